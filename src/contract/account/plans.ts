@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { capitalise } from "../wording.ts";
 
 /** The limits of plans, as users see them. Everything that shows limits uses these texts. */
 export const LIMITS = {
@@ -76,10 +77,7 @@ export const PLANS = {
 /** What one plan includes. */
 export const PlanLimits = z.object(
   Object.fromEntries(
-    Object.entries(LIMITS).map(([name, meaning]) => [
-      name,
-      z.int().describe(`${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`),
-    ]),
+    Object.entries(LIMITS).map(([name, meaning]) => [name, z.int().describe(`${capitalise(meaning)}.`)]),
   ) as { [L in Limit]: z.ZodInt },
 );
 

@@ -1,4 +1,6 @@
 /** What a delivery that was cancelled leaves at its destination. */
+
+import { counted } from "../../contract/wording.ts";
 import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
 import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import { partPath } from "./files.ts";
@@ -38,7 +40,7 @@ export const leftOf = (
     return attempts.length > 0 ? [`Files of earlier attempts may be left there. ${manifest}`] : [];
   }
   if (isMoved) {
-    const count = parts === 1 ? "1 file" : `${parts} files`;
+    const count = counted(parts, "file");
     const then = "had arrived before the destination was changed or disabled";
     return [`${count} ${then}, and may be left where it delivered then. ${manifest}`];
   }

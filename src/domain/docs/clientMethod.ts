@@ -1,16 +1,15 @@
 /** How methods of the client are grouped: `createFlow` of `/flows` is `flows.create`, `listRunItems` of `/runs` is `runs.listItems`. */
+import { capitalise } from "../../contract/wording.ts";
 
 interface NamedOperation {
   readonly path: string;
   readonly operation: { readonly operationId: string };
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** `flows` → Flows, Flow; `deliveries` → Deliveries, Delivery; `email` → Emails, Email: the longer first. */
 const nounsOf = (segment: string): string[] => {
   const singular = segment.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
-  return [segment, `${singular}s`, singular].map(capital).sort((a, b) => b.length - a.length);
+  return [segment, `${singular}s`, singular].map(capitalise).sort((a, b) => b.length - a.length);
 };
 
 /** Group and name of a method; null if its name is complete, such as `extract`. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { MailPicture } from "../../adapters/mailer.ts";
 import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/deliveries/email.ts";
+import { capitalise } from "../../contract/wording.ts";
 import { parseInput } from "../shared/parse.ts";
 import { type Block, layOut } from "./layout.ts";
 
@@ -30,7 +31,6 @@ const button = (label: string, url: string | undefined): Block[] =>
 const subheading = (text: string): Block => ({ kind: "subheading", text });
 
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const count = (amount: number): string => amount.toLocaleString("en");
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
@@ -57,7 +57,7 @@ const TEMPLATES: Templates = {
       ? [paragraph(`${count(moreChanges)} more ${moreChanges === 1 ? "record" : "records"}.`)]
       : []),
     ...(diff === undefined ? [] : [{ kind: "diff", lines: diff } as const]),
-    ...facts(fact("Severity", severity, capital), fact("Flow", flowName)),
+    ...facts(fact("Severity", severity, capitalise), fact("Flow", flowName)),
     ...button("View alert", url),
   ],
   report: ({ period, runs, successRate, changes, cost, url }) => [
@@ -76,7 +76,7 @@ const TEMPLATES: Templates = {
     paragraph(period),
     ...flows.flatMap(({ name, added, removed, changed, messages }) => [
       subheading(name),
-      paragraph(capital(counted({ added, removed, changed }))),
+      paragraph(capitalise(counted({ added, removed, changed }))),
       ...messages.map(paragraph),
     ]),
     ...(omitted > 0
@@ -87,7 +87,7 @@ const TEMPLATES: Templates = {
   quota: ({ plan, used, limit, resetsAt, url }) => [
     heading(used >= limit ? "You've used all of this month's runs" : "You've used most of this month's runs"),
     ...facts(
-      ["Plan", capital(plan)],
+      ["Plan", capitalise(plan)],
       ["Used", `${count(used)} of ${count(limit)} runs`],
       fact("Resets", resetsAt, (time) => DATE.format(new Date(time))),
     ),

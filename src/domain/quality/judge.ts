@@ -1,5 +1,6 @@
 /** Checks a run against its flow's expectations and last good runs. Pure. */
 import type { Expectations, RunWarning } from "../../contract/flows/expect.ts";
+import { counted } from "../../contract/wording.ts";
 import type { FlowVersion } from "../../store/flows/flows.ts";
 import { type Place, placeOf } from "./causingStep.ts";
 import { type Profile, qualityBasis } from "./profile.ts";
@@ -25,7 +26,6 @@ const MOSTLY = 0.5;
 
 type Draft = Pick<RunWarning, "code" | "field"> & { readonly says: string };
 
-const plural = (count: number): string => `${count} item${count === 1 ? "" : "s"}`;
 const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? 0;
@@ -34,7 +34,7 @@ const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectation
   const { items } = run;
   const last = good.find((each) => each.items > 0);
   if (minItems !== undefined && items < minItems) {
-    const says = `${items === 0 ? "Nothing was" : `${plural(items)} were`} collected, but the flow expects at least ${minItems}.`;
+    const says = `${items === 0 ? "Nothing was" : `${counted(items, "item")} were`} collected, but the flow expects at least ${minItems}.`;
     return [{ code: items === 0 ? "no-items" : "min-items", field: null, says }];
   }
   if (items === 0) {
@@ -42,13 +42,13 @@ const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectation
     if (!last) return [{ code: "nothing-found", field: null, says: "Nothing was collected." }];
     // A monitor that suddenly finds nothing fails instead: see `compareRun`.
     if (flow.mode === "monitor") return [];
-    const says = `Nothing was collected, but the last good run had ${plural(last.items)}. If this is correct, set expect.minItems to 0.`;
+    const says = `Nothing was collected, but the last good run had ${counted(last.items, "item")}. If this is correct, set expect.minItems to 0.`;
     return [{ code: "no-items", field: null, says }];
   }
   const usual = median(good.filter(({ basis }) => basis === run.basis).map((each) => each.items));
   const drop = usual === 0 ? 0 : (usual - items) / usual;
   if (maxDrop === undefined || drop <= maxDrop) return [];
-  const says = `${plural(items)} were collected, ${percent(drop)} fewer than the ${usual} of the last good runs. The flow allows a drop of ${percent(maxDrop)}.`;
+  const says = `${counted(items, "item")} were collected, ${percent(drop)} fewer than the ${usual} of the last good runs. The flow allows a drop of ${percent(maxDrop)}.`;
   return [{ code: "dropped", field: null, says }];
 };
 
@@ -97,7 +97,7 @@ const ofUnique = ({ doubled }: Judged, { unique = [] }: Expectations): Draft[] =
         {
           code: "not-unique",
           field: unique.length === 1 ? (unique[0] ?? null) : null,
-          says: `${plural(doubled)} have the same ${unique.join(" and ")} as another item.`,
+          says: `${counted(doubled, "item")} have the same ${unique.join(" and ")} as another item.`,
         },
       ];
 

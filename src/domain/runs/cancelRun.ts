@@ -1,5 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { LogEntry, RunSummary } from "../../contract/runs/runs.ts";
+import { counted } from "../../contract/wording.ts";
 import { hasEnded, type RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { findRun } from "../items/findRun.ts";
@@ -15,16 +16,14 @@ import { showRunSummary } from "./show.ts";
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
-
 /** The last entry of a cancelled run's log. Includes what the run had done. */
 const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
   const { executionStartedAt, itemsExtracted, pagesFetched } = run;
   const done =
     executionStartedAt === null
       ? "before it started"
-      : `after ${plural(Math.round((nowMs - Date.parse(executionStartedAt)) / 1_000), "second")}, with ` +
-        `${plural(itemsExtracted, "item")} from ${plural(pagesFetched, "page")}, which are kept`;
+      : `after ${counted(Math.round((nowMs - Date.parse(executionStartedAt)) / 1_000), "second")}, with ` +
+        `${counted(itemsExtracted, "item")} from ${counted(pagesFetched, "page")}, which are kept`;
   return {
     timestamp: new Date(nowMs).toISOString(),
     level: "warn",

@@ -1,4 +1,5 @@
 import type { RunSummary } from "../../contract/runs/runs.ts";
+import { counted } from "../../contract/wording.ts";
 import type { RunRecord } from "../../store/runs/runs.ts";
 import { totalCost } from "../usage/cost.ts";
 
@@ -32,8 +33,6 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   cost: totalCost(run.cost),
   warnings: [...(run.warnings ?? [])],
 });
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** The log line of a run that completed. */
 export const tellCompleted = (items: number, pages: number): string =>

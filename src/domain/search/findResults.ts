@@ -2,6 +2,7 @@
 import type { FoundPage, SearchCategory, SearchEngine, SearchQuery } from "../../adapters/searxng.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { SearchResult, SearchSource } from "../../contract/extraction/search.ts";
+import { capitalise, counted } from "../../contract/wording.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { takeMonthly } from "../usage/usage.ts";
 
@@ -60,9 +61,7 @@ const tellUnresponsive = (engines: ReadonlyMap<string, string>): string[] => {
 };
 
 const tellLeftOut = (count: number): string[] =>
-  count > 0
-    ? [`Left out because they are no public web addresses: ${count} ${count === 1 ? "result" : "results"}.`]
-    : [];
+  count > 0 ? [`Left out because they are no public web addresses: ${counted(count, "result")}.`] : [];
 
 /** Collects pages of results, each URL once. */
 const createCollection = (isPublic: (url: string) => boolean, { limit, isWanted = () => true }: Asked) => {
@@ -108,8 +107,7 @@ export const findResults = async (
   further = signal,
 ): Promise<FoundResults> => {
   const { searchEngine, checkTarget } = deps;
-  if (searchEngine === null)
-    throw new DomainError("not-configured", `${NO_ENGINE.slice(0, 1).toUpperCase()}${NO_ENGINE.slice(1)}`);
+  if (searchEngine === null) throw new DomainError("not-configured", capitalise(NO_ENGINE));
   const isPublic = (url: string): boolean => {
     try {
       checkTarget(url);

@@ -1,6 +1,7 @@
 /** Shares one session, and one sign-in at a time, between the runs and shards of a flow. */
 import { MAX_SIGN_INS } from "../../contract/flows/sessions.ts";
 import { siteOf } from "../../contract/site.ts";
+import { counted } from "../../contract/wording.ts";
 import type { SignIns, SignInTurn } from "../../engine/collection/index.ts";
 import type { FlowSessionRecord, KeptSession } from "../../store/flows/flowSessions.ts";
 import type { FlowVersion } from "../../store/flows/flows.ts";
@@ -30,7 +31,7 @@ interface Saved {
 const nothing: Saved = { level: "debug", message: "" };
 
 const tell = ({ cookies, storage }: KeptSession): string =>
-  `${cookies} ${cookies === 1 ? "cookie" : "cookies"}${storage > 0 ? ` and ${storage} storage ${storage === 1 ? "entry" : "entries"}` : ""}`;
+  `${counted(cookies, "cookie")}${storage > 0 ? ` and ${counted(storage, "storage entry", "storage entries")}` : ""}`;
 
 export interface RunSession extends SignIns {
   /** The session that the flow's earlier runs have left. */
@@ -178,4 +179,4 @@ export const openRunSession = (
 
 /** The line of a run's log about the session that it starts with. */
 export const tellLoaded = ({ cookies }: Session): string =>
-  `Using the flow's session: ${cookies.length} ${cookies.length === 1 ? "cookie" : "cookies"}.`;
+  `Using the flow's session: ${counted(cookies.length, "cookie")}.`;

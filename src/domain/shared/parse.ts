@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type * as z from "zod";
 import { DomainError, type ErrorDetail } from "../../contract/errors.ts";
+import { counted } from "../../contract/wording.ts";
 
 const MAX_DETAILS = 20;
 
@@ -97,7 +98,7 @@ const withArticle = (type: string): string => {
 
 const bound = (origin: string, relation: string, limit: number | bigint): string => {
   if (origin === "string") return `${relation} ${limit} characters long`;
-  if (origin === "array") return `a list of ${relation} ${limit} ${limit === 1 ? "entry" : "entries"}`;
+  if (origin === "array") return `a list of ${relation} ${counted(Number(limit), "entry", "entries")}`;
   return `${relation} ${limit}`;
 };
 

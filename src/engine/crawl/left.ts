@@ -1,4 +1,6 @@
 /** What a crawl leaves out, counted by reason, and how its log says so. */
+
+import { counted } from "../../contract/wording.ts";
 import { countWaiting, type Queue } from "./queue.ts";
 
 /** Max URLs that a crawl knows, both opened and waiting, unless its plan says otherwise. */
@@ -17,8 +19,6 @@ interface Limits {
   readonly maxKnown?: number | undefined;
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 /** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
 export const tellLeft = (
   { left: some, queue, taken }: { readonly left: Left; readonly queue: Queue; readonly taken: number },
@@ -26,23 +26,23 @@ export const tellLeft = (
 ): string[] => {
   const left = { ...NONE_LEFT, ...some };
   const waiting = countWaiting(queue);
-  const links = (count: number) => plural(count, "link", "links");
+  const links = (count: number) => counted(count, "link");
   return [
     waiting > 0 && taken >= maxPages
-      ? `stopped after ${maxPages} pages: ${plural(waiting, "address", "addresses")} left`
+      ? `stopped after ${maxPages} pages: ${counted(waiting, "address", "addresses")} left`
       : "",
     left.depth > 0 ? `${links(left.depth)} left out: more than ${depth} links from the start` : "",
     left.trap > 0
-      ? `${plural(left.trap, "address", "addresses")} left out: pages like these link to each other endlessly and have nothing new`
+      ? `${counted(left.trap, "address", "addresses")} left out: pages like these link to each other endlessly and have nothing new`
       : "",
     left.copy > 0
-      ? `${plural(left.copy, "address", "addresses")} left out: with parameters like these, pages only repeat the page without them`
+      ? `${counted(left.copy, "address", "addresses")} left out: with parameters like these, pages only repeat the page without them`
       : "",
     left.file > 0
-      ? `${plural(left.file, "address", "addresses")} left out: files of this kind are not pages`
+      ? `${counted(left.file, "address", "addresses")} left out: files of this kind are not pages`
       : "",
     left.canonical > 0
-      ? `rel=canonical ignored on ${plural(left.canonical, "page", "pages")}: it names one address for pages that differ`
+      ? `rel=canonical ignored on ${counted(left.canonical, "page")}: it names one address for pages that differ`
       : "",
     left.full > 0
       ? `${links(left.full)} left out: the crawl has reached its maximum of ${maxKnown} URLs`

@@ -4,6 +4,7 @@
  */
 import { DomainError } from "../../contract/errors.ts";
 import { siteOf } from "../../contract/site.ts";
+import { counted } from "../../contract/wording.ts";
 import { canonicalAddress, isOnSite } from "../crawl/address.ts";
 import { tellPage, type Visited } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
@@ -75,7 +76,7 @@ const readable = (url: string): string => {
 };
 
 const tellUnfollowed = (opened: number, left: number): string =>
-  `The site has no sitemap. The links of ${opened} ${opened === 1 ? "page" : "pages"} were followed; ${left} more were not opened, and may link to others. A flow with a crawl step visits them all.`;
+  `The site has no sitemap. The links of ${counted(opened, "page")} were followed; ${left} more were not opened, and may link to others. A flow with a crawl step visits them all.`;
 
 /** A message about a fault of the site; null if the fault is ours. */
 const faultOf = (error: unknown, signal: AbortSignal): string | null => {

@@ -1,6 +1,7 @@
 import type { AnyNode } from "domhandler";
 import { parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
 import type { FollowStep } from "../../contract/steps/steps.ts";
+import { counted } from "../../contract/wording.ts";
 import { findLinks, resolveUrl } from "../extract/extract.ts";
 import { healLinks } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep, type Yield } from "./scope.ts";
@@ -66,6 +67,6 @@ export const runFollow: RunStep<FollowStep> = (step, scope, path) => {
     }
 
   const level = opened === 0 && scope.isFirst && step.optional !== true ? "warn" : "info";
-  const count = opened === 1 ? "1 link" : `${opened} links`;
+  const count = counted(opened, "link");
   scope.log(level, `${nameStep(step, path)}: ${count} to follow on ${scope.page.url}`);
 };

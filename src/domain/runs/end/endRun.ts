@@ -1,3 +1,4 @@
+import { counted } from "../../../contract/wording.ts";
 import { hasEnded, type RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../../store/table.ts";
 import { countOnFlow } from "../../flows/countOnFlow.ts";
@@ -100,7 +101,7 @@ const emitJobEnd = (deps: Deps, ended: RunRecord): Write[] =>
 const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { id, accountId, flowId, flowName, status, itemsExtracted, error, finishedAt } = ended;
   const message = {
-    completed: `A run of "${flowName}" completed with ${itemsExtracted} ${itemsExtracted === 1 ? "item" : "items"}.`,
+    completed: `A run of "${flowName}" completed with ${counted(itemsExtracted, "item")}.`,
     failed: `A run of "${flowName}" failed: ${error?.message ?? "no reason was given"}`,
     cancelled: `A run of "${flowName}" was cancelled.`,
     queued: "",

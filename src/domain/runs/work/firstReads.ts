@@ -1,4 +1,5 @@
 import { actsOnPage } from "../../../contract/flows/rendering.ts";
+import { counted } from "../../../contract/wording.ts";
 import type { PageArchive } from "../../engine.ts";
 import { hasObserved } from "../../monitor/basis.ts";
 import { hasFirstReads, keepFirstReads } from "../../monitor/firstReads.ts";
@@ -30,7 +31,7 @@ export const readFirstPages = async (job: Job, archive: PageArchive): Promise<vo
   await keepFirstReads(deps, run, mask.value(items), pictures);
   progress.log(
     "info",
-    `Read ${pages} ${pages === 1 ? "page" : "pages"}, to be read again seconds later: what differs by itself is noise.`,
+    `Read ${counted(pages, "page")}, to be read again seconds later: what differs by itself is noise.`,
   );
   progress.add({ items: [], logs: [], pages, state, done: false });
 };

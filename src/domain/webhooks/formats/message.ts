@@ -1,6 +1,7 @@
 /** What an event says to people. Texts are as pages have them: each format puts them in their place. */
 import type { AlertSeverity } from "../../../contract/account/alerts.ts";
 import type { EventType, TEST_EVENT } from "../../../contract/deliveries/events.ts";
+import { counted } from "../../../contract/wording.ts";
 import type { EventRecord } from "../../../store/deliveries/outbox.ts";
 import { type DisableReason, REASONS } from "../reasons.ts";
 
@@ -48,8 +49,6 @@ interface EventData {
 
 export const dataOf = ({ body }: Pick<EventRecord, "body">): EventData =>
   (JSON.parse(body) as { data: EventData }).data;
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 interface Words {
   readonly title: string;

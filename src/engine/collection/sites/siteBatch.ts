@@ -1,6 +1,7 @@
 /** What the batches of several sites come to, as one batch. */
 import { joinCurrencies } from "../../../contract/currencies.ts";
 import type { SiteOutcome } from "../../../contract/runs/runPages.ts";
+import { counted } from "../../../contract/wording.ts";
 import type { SiteResult } from "../flights.ts";
 import type { CollectionLog } from "../log.ts";
 import type { CollectionBatch } from "../state.ts";
@@ -27,7 +28,7 @@ export const tellSite = (
   nowMs: number,
 ): CollectionLog[] => {
   if (status === "skipped") return [];
-  const counts = `${items} ${items === 1 ? "item" : "items"} from ${pages} ${pages === 1 ? "page" : "pages"}`;
+  const counts = `${counted(items, "item")} from ${counted(pages, "page")}`;
   return [
     {
       level: error ? "warn" : "debug",

@@ -2,6 +2,7 @@ import type { AnyNode, Element } from "domhandler";
 import type { Currencies } from "../../../contract/currencies.ts";
 import type { Field } from "../../../contract/fields/fields.ts";
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import { counted } from "../../../contract/wording.ts";
 import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
@@ -40,7 +41,7 @@ const describeMisfits = (misfits: readonly Misfit[], stopped: readonly string[])
   for (const field of stopped) byField.delete(field);
   return [...byField.values()].map((group) => {
     const { field, type, sample } = group[0] as Misfit;
-    const count = group.length === 1 ? "1 value does" : `${group.length} values do`;
+    const count = counted(group.length, "value does", "values do");
     return `${field}: ${count} not fit the type ${type}, such as "${sample}"`;
   });
 };
@@ -55,7 +56,7 @@ const describeEmpty = (
 ): string[] => {
   const empty = records.filter((record) => Object.values(record).every(isEmpty)).length;
   if (selector === undefined || empty === 0) return [];
-  const count = `${empty} of ${records.length} ${records.length === 1 ? "record" : "records"}`;
+  const count = `${empty} of ${counted(records.length, "record")}`;
   return [`${count} matched by \`${selector}\` ${empty === 1 ? "has" : "have"} no value in any field`];
 };
 

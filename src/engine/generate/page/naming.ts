@@ -2,6 +2,7 @@
 
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import type { MonitorOptions } from "../../../contract/flows/monitor.ts";
+import { capitalise } from "../../../contract/wording.ts";
 import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
 import type { Intent } from "../intent.ts";
 import { nounIn } from "../sentence/tokens.ts";
@@ -22,7 +23,6 @@ const recordsOf = ({ called, noun }: Intent): string =>
   (called && /^\p{Lu}?\p{Ll}+$/u.test(called) && isMany(called) ? called : noun) ?? called ?? "records";
 /** Words for the records of any page: the page's title says more. */
 const ANY_RECORDS = /^(?:records|rows|items|results|entries)$/i;
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
 const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
@@ -31,7 +31,7 @@ export const nameFlow = ({ url, title, isList }: Subject, intent: Intent): strin
   const site = siteOf(url);
   const records = recordsOf(intent);
   const isNamed = isList && (title === null || !ANY_RECORDS.test(records));
-  const name = isNamed ? `${capital(records)} from ${site}` : `${title ?? "Page"} (${site})`;
+  const name = isNamed ? `${capitalise(records)} from ${site}` : `${title ?? "Page"} (${site})`;
   return shorten(intent.monitoring ? `Watch: ${name}` : name, MAX_NAME);
 };
 

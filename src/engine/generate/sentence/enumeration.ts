@@ -1,4 +1,6 @@
 /** Names that a sentence lists: "title, price and number of reviews of all books". */
+
+import { capitalise } from "../../../contract/wording.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
@@ -14,7 +16,7 @@ export const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']
 /** A name as the key of a field. */
 export const camel = (text: string): string =>
   splitWords(text)
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, index) => (index === 0 ? word : capitalise(word)))
     .join("");
 
 export const PARTS = raw("parts", "giu");

@@ -1,0 +1,6 @@
+/** A number with its noun: "1 entry", "2 entries". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** The text with its first letter as a capital. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
