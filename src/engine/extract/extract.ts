@@ -46,7 +46,7 @@ export { readWholePage, type WholePage } from "./slots/wholePage.ts";
 export type { FactSource } from "./sources/facts.ts";
 export { findPageCurrency } from "./sources/markup/meta.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
-export { isEmpty } from "./values/types.ts";
+export { isEmpty, nestedField } from "./values/types.ts";
 
 /**
  * Extracts structured data from a parsed page, with no model, no network and no clock.

@@ -6,6 +6,7 @@ import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
 import type { FieldPlace, Preview } from "../../contract/fields/recordExamples.ts";
 import {
   extractRecords,
+  nestedField,
   type PageDocument,
   pricesIn,
   withDataElements,
@@ -54,19 +55,13 @@ export const readSteps = (
   const records: Record<string, unknown>[] = [];
   let currencies: Currencies = {};
   for (const step of steps) {
-    const key = step.label ?? "";
-    const type = Object.hasOwn(schema, key) ? schema[key] : undefined;
-    if (typeof type === "object") {
-      const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
-      const fields = (step.fields ?? []).map(parseField);
-      const found = extractRecords(withDataElements(page), {
-        selector: step.selector,
-        fields,
-        schema: inner,
-        now,
-      }).records;
+    const nested = nestedField(schema, step.label);
+    if (nested) {
+      const { selector, fields = [] } = step;
+      const query = { selector, fields: fields.map(parseField), schema: nested.inner, now };
+      const found = extractRecords(withDataElements(page), query).records;
       if (records.length === 0) records.push({});
-      Object.assign(records[0] as object, { [key]: Array.isArray(type) ? found : (found[0] ?? null) });
+      Object.assign(records[0] as object, { [step.label ?? ""]: nested.fill(found) });
       continue;
     }
     const found = readStep(page, step, schema, now);

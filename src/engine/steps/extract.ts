@@ -3,6 +3,7 @@ import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/cu
 import { type Field, isBare, parseField } from "../../contract/fields/fields.ts";
 import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps/steps.ts";
+import { counted } from "../../contract/wording.ts";
 import { TargetError } from "../egress/index.ts";
 import {
   bareSchema,
@@ -11,6 +12,7 @@ import {
   extractMarkdown,
   extractRecords,
   type MatchedItem,
+  nestedField,
   PAGE_NUMBER_PATH,
   pricesIn,
   tellJoined,
@@ -26,12 +28,6 @@ type ExtractLike = Extract<NestedStep, { type: "extract" }>;
 
 /** Key of a nested list of records whose step has no label. */
 const DEFAULT_LIST_KEY = "items";
-
-const nestedSchema = (schema: OutputSchema, key: string): OutputSchema => {
-  const type = Object.hasOwn(schema, key) ? schema[key] : undefined;
-  const element = Array.isArray(type) ? type[0] : type;
-  return typeof element === "object" ? (element as OutputSchema) : {};
-};
 
 const fieldsOf = (step: ExtractLike, schema: OutputSchema): Field[] => {
   const names = step.fields ?? Object.keys(schema);
@@ -188,12 +184,6 @@ const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]):
     : runPage(step, scope, path);
 };
 
-/** Whether a step is labelled with a nested record or a list of nested records of the page's own record. */
-const fillsField = ({ label }: ExtractLike, { schema, completes }: PageScope): boolean => {
-  const type = label !== undefined && Object.hasOwn(schema, label) ? schema[label] : undefined;
-  return completes === null && typeof type === "object";
-};
-
 /** The page's record, which a labelled step completes: the last one without an element, or a new one. */
 const pageRecord = (scope: PageScope): Item => {
   const last = scope.yields.at(-1);
@@ -204,31 +194,30 @@ const pageRecord = (scope: PageScope): Item => {
 };
 
 /** Reads a nested record, or a list of them, into its field of the page's record. */
-const runNested = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  const key = step.label ?? DEFAULT_LIST_KEY;
-  const schema = nestedSchema(scope.schema, key);
-  const read: Found = readRecords(step, scope, schema, path);
+const runNested = (
+  step: ExtractLike,
+  scope: PageScope,
+  path: readonly number[],
+  { inner, fill }: NonNullable<ReturnType<typeof nestedField>>,
+): void => {
+  const read: Found = readRecords(step, scope, inner, path);
   refuseSlowPatterns(read, scope);
-  pageRecord(scope)[key] = Array.isArray(scope.schema[key]) ? read.records : (read.records[0] ?? null);
-  return read;
+  pageRecord(scope)[step.label ?? DEFAULT_LIST_KEY] = fill(read.records);
+  const name = nameStep(step, path);
+  scope.log("info", `${name}: ${counted(read.records.length, "record")} extracted from ${scope.page.url}`);
+  for (const warning of read.warnings) scope.log("warn", `${name}: ${warning}`);
 };
 
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
-  if (fillsField(step, scope)) {
-    const { records, warnings } = runNested(step, scope, path);
-    const name = nameStep(step, path);
-    const count = records.length === 1 ? "1 record" : `${records.length} records`;
-    scope.log("info", `${name}: ${count} extracted from ${scope.page.url}`);
-    for (const warning of warnings) scope.log("warn", `${name}: ${warning}`);
-    return;
-  }
+  const nested = scope.completes === null ? nestedField(scope.schema, step.label) : null;
+  if (nested) return runNested(step, scope, path, nested);
   const startedAt = scope.now();
   const { completes, page } = scope;
   const isList = step.selector !== undefined && step.as === undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   // A list that a page adds to the record it completes.
   const isNested = completes !== null && (isList || step.records === "all");
-  const schema = isNested ? nestedSchema(scope.schema, key) : scope.schema;
+  const schema = isNested ? (nestedField(scope.schema, key)?.inner ?? {}) : scope.schema;
   const read: Found = isList
     ? readRecords(step, scope, schema, path)
     : readPage(step, isNested ? { ...scope, schema, asked: schema } : scope, path);
@@ -251,8 +240,7 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const name = nameStep(step, path);
   if (isList && records.length === 0 && scope.isFirst && step.optional !== true)
     scope.log("warn", `${name}: 0 records matched \`${step.selector}\` on ${page.url}`);
-  const count = records.length === 1 ? "1 record" : `${records.length} records`;
-  const done = `${name}: ${count} extracted from ${page.url} in ${scope.now() - startedAt} ms`;
+  const done = `${name}: ${counted(records.length, "record")} extracted from ${page.url} in ${scope.now() - startedAt} ms`;
   scope.log(read.doubt ? "warn" : "info", [done, read.doubt].filter(Boolean).join(". "));
   for (const warning of warnings) scope.log("warn", `${name}: ${warning}`);
 };

@@ -4,7 +4,7 @@ import { type Candidate, findOthers } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isProduct } from "../sources/subject.ts";
-import { isEmpty } from "../values/types.ts";
+import { isEmpty, nestedSchema } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage } from "./describe.ts";
@@ -35,8 +35,8 @@ const fillNested = (
   const item: Record<string, unknown> = { ...result.item };
   const provenance: Record<string, Provenance> = { ...result.provenance };
   for (const [name, type] of Object.entries(schema)) {
-    if (typeof type !== "object" || !isEmpty(item[name])) continue;
-    const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
+    const inner = nestedSchema(type);
+    if (inner === null || !isEmpty(item[name])) continue;
     const records = Array.isArray(type) ? extractList(view, findCandidates(view, regions, inner), inner) : [];
     if (records.length >= MIN_RECORDS) {
       item[name] = records.map((record) => record.item);

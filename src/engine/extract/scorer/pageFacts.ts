@@ -22,6 +22,7 @@ import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
 import { BY, LATER_BY } from "../values/phrases.ts";
 import { lettersOf } from "../values/text.ts";
+import { nestedSchema } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
@@ -108,11 +109,8 @@ const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
 const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
 const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
   Object.entries(schema).some(
-    ([name, type]) =>
-      fields.has(conceptOf(name)) || (typeof type === "object" && wants(innerOf(type), fields)),
+    ([name, type]) => fields.has(conceptOf(name)) || wants(nestedSchema(type) ?? {}, fields),
   );
-const innerOf = (type: OutputSchema | readonly OutputSchema[]): OutputSchema =>
-  (Array.isArray(type) ? type[0] : type) as OutputSchema;
 
 /** Whether a title says anything: some sites call their front page "Home" in markup. */
 const namesSomething = ({ concept, values: [value] }: Fact): boolean =>

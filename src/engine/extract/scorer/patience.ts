@@ -1,6 +1,7 @@
 /** Speeds up long lists: a reader that finds nothing in the first records is skipped for the rest. */
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
+import { nestedSchema } from "../values/types.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { rateFit, toWanted, type Wanted } from "./fit.ts";
@@ -34,7 +35,7 @@ export const ENDLESS: Patience = {
 const listFields = (schema: OutputSchema): Wanted[] =>
   Object.entries(schema).flatMap(([name, type]) => [
     toWanted(name, typeof type === "object"),
-    ...(typeof type === "object" ? listFields((Array.isArray(type) ? type[0] : type) as OutputSchema) : []),
+    ...listFields(nestedSchema(type) ?? {}),
   ]);
 
 /** Whether facts of some concepts can fill any of the schema's fields, at any level. */

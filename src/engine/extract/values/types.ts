@@ -14,6 +14,20 @@ export const elementType = (type: OutputType | undefined): ValueType | OutputSch
   return typeof single === "string" ? (single.replace("[]", "") as ValueType) : single;
 };
 
+/** The schema of a nested record, or of each record of a nested list; null for other types. */
+export const nestedSchema = (type: OutputType | undefined): OutputSchema | null => {
+  const single = elementType(type);
+  return typeof single === "object" ? single : null;
+};
+
+/** How a step that is labelled with a nested field fills it: with records of a schema. Null for other labels. */
+export const nestedField = (schema: OutputSchema, label: string | undefined) => {
+  const type = label !== undefined && Object.hasOwn(schema, label) ? schema[label] : undefined;
+  const inner = nestedSchema(type);
+  const fill = <T>(records: readonly T[]) => (isListType(type) ? records : (records[0] ?? null));
+  return inner && { inner, fill };
+};
+
 /** The plain type of each value; undefined for records, or if there is no type. */
 export const plainType = (type: OutputType | undefined): ValueType | undefined => {
   const single = elementType(type);

@@ -6,7 +6,7 @@ import { readAttribute, readElement } from "../../page/elements.ts";
 import { holds } from "../../page/tree.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { elementType, isListType, plainType } from "../../values/types.ts";
+import { elementType, isListType, nestedSchema, plainType } from "../../values/types.ts";
 import { createReader } from "../read.ts";
 import { compileSelector } from "../select.ts";
 import { type CommonTraits, compareTraits, shareTraits, weigh } from "./likeness.ts";
@@ -82,7 +82,7 @@ const MAX_RAW = 2_000;
 
 export const isListField = ({ field, type }: TypedField): boolean => field.list || isListType(type);
 
-export const isNested = ({ type }: TypedField): boolean => typeof elementType(type) === "object";
+export const isNested = ({ type }: TypedField): boolean => nestedSchema(type) !== null;
 
 /** Whether a field has its own place on the page. Fields found by name, or reading the record itself, do not. */
 export const hasPlace = ({ field: { source } }: TypedField): boolean =>
