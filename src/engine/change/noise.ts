@@ -5,6 +5,7 @@
 import type { NoiseReason } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
 import words from "../extract/vocabulary/noise.json" with { type: "json" };
+import { UNPARTED_LETTERS } from "../extract/vocabulary/patterns.ts";
 import { formOf, tidyText } from "./canonical.ts";
 
 /** Names of noisy fields, in lower case and without separators. */
@@ -44,9 +45,8 @@ const UNITS = ["second", "minute", "hour", "day", "week", "month", "year"] as co
 /** One number for each plural form of these languages. */
 const NUMBERS = [1, 2, 3, 5, 11, 21];
 /** No letter or digit here, except one of a script without spaces. */
-const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]`;
-const START = `(?<!(?!${UNSPACED})[\\p{L}\\d])`;
-const END = `(?!(?!${UNSPACED})[\\p{L}\\d])`;
+const START = `(?<!(?![${UNPARTED_LETTERS}])[\\p{L}\\d])`;
+const END = `(?!(?![${UNPARTED_LETTERS}])[\\p{L}\\d])`;
 const AGE_NUMBER = String.raw`(?:\d[\d.,]{0,5}|\p{L}{1,5})`;
 
 const asPattern = (text: string): string =>

@@ -1,9 +1,7 @@
 /** Texts as words, and the words in which two texts differ. */
 import { diffArrays } from "diff";
+import { SEGMENTED } from "../extract/vocabulary/patterns.ts";
 
-/** Scripts that put no spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** A number with its separators, a word, or a single sign. */
 const WORD = /\p{N}+(?:[.,'’:/-]\p{N}+)*|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
 
@@ -12,9 +10,9 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 /** The words, numbers and signs of a text, without its spaces. */
 export const wordsOf = (text: string): string[] => {
   const words = text.match(WORD) ?? [];
-  if (!UNSPACED.test(text)) return words;
+  if (!SEGMENTED.test(text)) return words;
   return words.flatMap((word) =>
-    UNSPACED.test(word) ? [...segmenter.segment(word)].map(({ segment }) => segment) : [word],
+    SEGMENTED.test(word) ? [...segmenter.segment(word)].map(({ segment }) => segment) : [word],
   );
 };
 

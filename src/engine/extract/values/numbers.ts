@@ -2,6 +2,7 @@
 
 import { conceptOf } from "../vocabulary/concepts.ts";
 import words from "../vocabulary/numbers.json" with { type: "json" };
+import { UNPARTED_LETTERS } from "../vocabulary/patterns.ts";
 import { isCode, SIGN, SIGN_AFTER, THREE_DECIMALS } from "./currency.ts";
 import { monthOf } from "./dateWords.ts";
 import {
@@ -38,8 +39,8 @@ const PERCENT = new RegExp(`^\\s?(?:${words.percent})(?!\\p{L})`, "iu");
 const PERCENT_BEFORE = /(?<!\d\s?)[%٪]\s?[-−+]?$/u;
 const CENT = /^\s?¢/u;
 
-/** Scripts without spaces between words: a number can follow a letter there. */
-const LETTER = "(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}ー])\\p{L}";
+/** A letter that a number does not follow. */
+const LETTER = String.raw`(?![${UNPARTED_LETTERS}ー])\p{L}`;
 const GROUPS = new RegExp(`(?<!${LETTER}|[\\d.,])[-−]?${SPACED}(?!\\d)`, "gu");
 /** A number; never right after a letter, unless that is a currency, or after another digit. */
 const PLAIN = new RegExp(

@@ -2,6 +2,7 @@
 
 import { capitalise } from "../../../contract/wording.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { UNPARTED } from "../../extract/vocabulary/patterns.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { readGrammar } from "./grammar.ts";
@@ -27,8 +28,6 @@ const ARTICLE = raw("article");
 /** Text before and after a name in scripts without spaces. */
 const BEFORE_UNPARTED = raw("beforeUnparted");
 const BEHIND_UNPARTED = raw("behindUnparted");
-export const UNPARTED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const WORD = /^(?:\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}|ids?)$/iu;
 /** Without Hiragana, which writes Japanese endings and verbs. */
 const WORD_UNPARTED =

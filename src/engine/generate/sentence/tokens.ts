@@ -1,6 +1,7 @@
 /** The words of a sentence, and the concept that each names, in the web's major languages. */
 import { foldDigits } from "../../extract/values/digits.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { UNPARTED_LETTERS } from "../../extract/vocabulary/patterns.ts";
 import { FIELD_WORDS, RECORD_NOUNS } from "./words.ts";
 
 /** Converts digits of other scripts to ASCII, and collapses runs of blanks. */
@@ -53,9 +54,8 @@ export const nounIn = (word: string): string | null => {
   return null;
 };
 
-/** Scripts without spaces between words, or with particles after them. */
-export const RUN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
+/** Words without spaces between them, or with particles after them. */
+export const RUN = new RegExp(`[${UNPARTED_LETTERS}ー]+`, "gu");
 const MAX_WINDOW = 8;
 
 /** The known words of a run; at each position, the longest. */

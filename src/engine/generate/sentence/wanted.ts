@@ -3,6 +3,7 @@
 import { checkFieldName } from "../../../contract/fields/fields.ts";
 import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { UNPARTED } from "../../extract/vocabulary/patterns.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import {
   camel,
@@ -16,7 +17,6 @@ import {
   partArabic,
   QUOTED,
   STOP,
-  UNPARTED,
 } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
 import { takeLinks } from "./otherLinks.ts";
