@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { escapePattern } from "../src/contract/wording.ts";
 import { listSources } from "./sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -24,11 +25,9 @@ const readTable = (): readonly Wording[] =>
 const listFiles = (): readonly string[] =>
   listSources("*.ts", "*.tsx", "*.md").filter((file) => file !== GUIDE && file !== "CHANGELOG.md");
 
-const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** Matches a phrase across line breaks, in any letter case. */
 const patternOf = ({ not }: Wording): RegExp =>
-  new RegExp(`(?<!\\w)${not.split(" ").map(escapeText).join("[\\s*/]+")}(?!\\w)`, "gi");
+  new RegExp(`(?<!\\w)${not.split(" ").map(escapePattern).join("[\\s*/]+")}(?!\\w)`, "gi");
 
 const wordings = readTable().map((wording) => ({ ...wording, pattern: patternOf(wording) }));
 if (wordings.length === 0) throw new Error(`${GUIDE} has no table of words.`);

@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { escapePattern } from "../../src/contract/wording.ts";
 import { splitTarget } from "./event.ts";
 
 const PREFIX = "/storage";
@@ -43,8 +44,6 @@ interface StorageOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** When a link signed by S3's rules expires, in Unix seconds. */
 const endOf = (link: URL): number => {
   const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(link.searchParams.get("X-Amz-Date") ?? "");
@@ -54,7 +53,7 @@ const endOf = (link: URL): number => {
 };
 
 export const createStorage = ({ s3, linksTo = s3, secret, now = Date.now }: StorageOptions) => {
-  const links = new RegExp(`${escapeForPattern(linksTo)}/[^\\s"'<>\\\\]+`, "g");
+  const links = new RegExp(`${escapePattern(linksTo)}/[^\\s"'<>\\\\]+`, "g");
   const sign = (path: string, end: string): string =>
     createHmac("sha256", secret).update(`${path}\n${end}`).digest("base64url");
 

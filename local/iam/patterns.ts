@@ -1,4 +1,5 @@
 /** Wildcards and variables of policies. */
+import { escapePattern } from "../../src/contract/wording.ts";
 
 /** A call's values for conditions, by lower-case key. Missing keys are absent. */
 export type Context = ReadonlyMap<string, readonly string[]>;
@@ -17,8 +18,7 @@ export const contextOf = (
 const LITERALS: Readonly<Record<string, string>> = { "*": "\u{e000}", "?": "\u{e001}", $: "\u{e002}" };
 const LITERAL_OF = new Map(Object.entries(LITERALS).map(([literal, mark]) => [mark, literal]));
 
-const escaped = (character: string): string =>
-  (LITERAL_OF.get(character) ?? character).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+const escaped = (character: string): string => escapePattern(LITERAL_OF.get(character) ?? character);
 
 const SPECIAL = /[*?\u{e000}-\u{e002}]/u;
 

@@ -1,3 +1,6 @@
+/** A text as a pattern that matches just it: the package runs on Node.js 20, which has no `RegExp.escape`. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 /** A number with its noun: "1 entry", "2 entries". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;

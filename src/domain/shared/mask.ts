@@ -1,11 +1,10 @@
 /** Removes a run's secrets from everything it stores. */
+import { escapePattern } from "../../contract/wording.ts";
 
 const MASK = "***";
 
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The base64 of shorter secrets would match unrelated text. */
 const MIN_WITHIN_BASE64 = 8;

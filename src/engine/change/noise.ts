@@ -4,6 +4,7 @@
  */
 import type { NoiseReason } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
+import { escapePattern } from "../../contract/wording.ts";
 import words from "../extract/vocabulary/noise.json" with { type: "json" };
 import { UNPARTED_LETTERS } from "../extract/vocabulary/patterns.ts";
 import { formOf, tidyText } from "./canonical.ts";
@@ -49,8 +50,7 @@ const START = `(?<!(?![${UNPARTED_LETTERS}])[\\p{L}\\d])`;
 const END = `(?!(?![${UNPARTED_LETTERS}])[\\p{L}\\d])`;
 const AGE_NUMBER = String.raw`(?:\d[\d.,]{0,5}|\p{L}{1,5})`;
 
-const asPattern = (text: string): string =>
-  text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replace(/\s+/g, " ?");
+const asPattern = (text: string): string => escapePattern(text).replace(/\s+/g, " ?");
 
 /** Phrases such as "3 minutes ago", by what stands before the number. */
 const agePhrases = (): Map<string, Set<string>> => {

@@ -1,6 +1,7 @@
 /** Findings that are tested beside the code that they are about: where, and by which words of the test's name. */
 import { readFileSync } from "node:fs";
 import { expect } from "@jest/globals";
+import { escapePattern } from "../../../src/contract/wording.ts";
 import type { Findings } from "./finding.ts";
 
 const TESTED = {
@@ -230,8 +231,6 @@ const TESTED = {
   ],
 } as const satisfies Readonly<Record<string, readonly [file: string, name: string]>>;
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 const ROOT = new URL("../../../", import.meta.url);
 
 /** A test that never runs or prevents others from running, except as one branch of a condition. */
@@ -242,7 +241,7 @@ const check =
   ([file, name]: readonly [string, string]) =>
   async (): Promise<void> => {
     const code = readFileSync(new URL(file, ROOT), "utf8").replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
-    expect(code).toMatch(new RegExp(`[([]\\s*"${escaped(name)}`));
+    expect(code).toMatch(new RegExp(`[([]\\s*"${escapePattern(name)}`));
     expect(code).not.toMatch(SWITCHED_OFF);
   };
 

@@ -1,10 +1,11 @@
 /** Chooses fields if the caller gives no schema: those that the instructions name, or that a person would choose. */
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import { escapePattern } from "../../../contract/wording.ts";
 import { type Fact, isColumn, isRow } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords, isSubject } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
-import { escapePattern, UNSPACED, wholeWords } from "../vocabulary/patterns.ts";
+import { UNSPACED, wholeWords } from "../vocabulary/patterns.ts";
 import requests from "../vocabulary/requests.json" with { type: "json" };
 import type { PageView } from "./pageFacts.ts";
 import { isPageNumber } from "./pageNumber.ts";

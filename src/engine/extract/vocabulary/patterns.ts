@@ -9,9 +9,6 @@ export const UNPARTED = new RegExp(`[${UNPARTED_LETTERS}]`, "u");
 /** Scripts without spaces for which `Intl.Segmenter` knows words. Other rules know none of Lao, Khmer and Burmese. */
 export const SEGMENTED = new RegExp(String.raw`[${LETTERS}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]`, "u");
 
-/** A text as a pattern that matches just it. */
-export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** Matches any of the phrases, with no letter before or after it. */
 export const wholeWords = (phrases: readonly string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${phrases.join("|")})(?!\\p{L})`, "iu");

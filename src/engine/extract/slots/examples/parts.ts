@@ -2,10 +2,10 @@
 
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields/fields.ts";
+import { escapePattern } from "../../../../contract/wording.ts";
 import { ownText, textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
-import { escapePattern } from "../../vocabulary/patterns.ts";
 
 export interface Part {
   /** Cut the value out of its element's text or attribute. Empty if the whole text is the value. */
