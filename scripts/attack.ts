@@ -10,6 +10,7 @@
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
+import { evenly } from "../src/engine/extract/values/evenly.ts";
 import { createAttacker, RAW } from "./attack/attacker.ts";
 import { listAttacks } from "./attack/attacks.ts";
 import { byExhaustion, HUNG } from "./attack/exhaustion.ts";
@@ -20,7 +21,7 @@ import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { performAll } from "./attack/perform.ts";
 import { listTelling, tableOfAttempts, tableOfHits, tableOfSlowest } from "./attack/report.ts";
 import { startHostileEngine } from "./attack/searchAttacks.ts";
-import { evenSample, readSample } from "./sample.ts";
+import { readSample } from "./sample.ts";
 
 /** Concurrent attacks; fewer of those that block a function, because the runner has only a few. */
 const AT_ONCE = 6;
@@ -105,7 +106,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
     throw new Error("The service does not go out through the proxy.");
   const exhausting = byExhaustion(attacker, sites);
   const all = [...(await listAttacks(attacker, listeners, sites)), ...exhausting];
-  const chosen = evenSample(
+  const chosen = evenly(
     all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),
   );

@@ -2,6 +2,8 @@
  * Scores the engine on the real pages: `npm run eval [-- --quick --json]`. `docs/quality.md` describes the
  * method and has the latest scores.
  */
+
+import { evenly } from "../src/engine/extract/values/evenly.ts";
 import { printDocuments } from "./eval/documents/documents.ts";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
@@ -12,7 +14,7 @@ import { printSets } from "./eval/score/sets.ts";
 import { printSpeed } from "./eval/speed.ts";
 import { printThemes } from "./eval/themes/score.ts";
 import { printUnseen } from "./eval/unseen/print.ts";
-import { evenSample, sampleOfCommand } from "./sample.ts";
+import { sampleOfCommand } from "./sample.ts";
 
 /** With --quick: the share of flows, and the number of pages for healing. */
 const QUICK = { generate: 0.25, healing: 6 } as const;
@@ -22,7 +24,7 @@ const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const isQuick = argv.includes("--quick");
   const { sets, readability, trafilatura, msPerPageP50 } = printSets("dev");
   const generate = await printFlows("dev", isQuick ? QUICK.generate : 1, false);
-  const healing = printHealing(isQuick ? evenSample(pages, QUICK.healing) : pages, false);
+  const healing = printHealing(isQuick ? evenly(pages, QUICK.healing) : pages, false);
   if (isJson)
     console.log(
       JSON.stringify({

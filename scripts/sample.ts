@@ -1,12 +1,3 @@
-/** A sample of this many entries, spread evenly; the same ones in each run. */
-export const evenSample = <T>(entries: readonly T[], count: number): readonly T[] => {
-  if (count >= entries.length) return entries;
-  return Array.from(
-    { length: count },
-    (_, place) => entries[Math.floor((place * entries.length) / count)] as T,
-  );
-};
-
 /** Parses the number of `--sample`; infinity if it is missing. */
 export const readSample = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY;

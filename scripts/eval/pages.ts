@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { evenSample } from "../sample.ts";
+import { evenly } from "../../src/engine/extract/values/evenly.ts";
 
 /** Real pages are stored outside the project and read in place: their content belongs to their owners. */
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data", "pages");
@@ -35,7 +35,7 @@ export const pagesMissing = (): string | null =>
 /** The real pages, or a sample of this size. */
 export const loadPages = (count = Number.POSITIVE_INFINITY): EvalPage[] => {
   const entries = JSON.parse(readFileSync(MANIFEST, "utf8")) as EvalPage[];
-  return evenSample(entries, count).map((entry) => ({
+  return evenly(entries, count).map((entry) => ({
     ...entry,
     html: gunzipSync(readFileSync(join(FOLDER, entry.html))).toString("utf8"),
   }));

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { evenSample } from "../sample.ts";
+import { evenly } from "../../src/engine/extract/values/evenly.ts";
 import { loadSet, NOW } from "./sets.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -37,7 +37,7 @@ const measure = async (root: string, task: Task): Promise<number[]> => {
   const load = async (path: string): Promise<unknown> => import(pathToFileURL(join(root, path)).href);
   const { extractData, parseDocument } = (await load("src/engine/extract/extract.ts")) as Extract;
   const { generateFlow, withPreview } = (await load("src/engine/generate/index.ts")) as Generate;
-  const stored = evenSample(
+  const stored = evenly(
     loadSet<unknown>("content", "dev").filter(({ kind }) => /listing|collection|article|product/.test(kind)),
     PAGES,
   ).map((entry) => ({ url: entry.url, html: entry.read() }));

@@ -1,5 +1,6 @@
 /** Scores every set on one of its splits and prints a table: run by `npm run eval -- --sets`. */
-import { evenSample, sampleOfCommand } from "../../sample.ts";
+import { evenly } from "../../../src/engine/extract/values/evenly.ts";
+import { sampleOfCommand } from "../../sample.ts";
 import { bootstrap, mean, median, wordF1 } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
 import { loadReadability } from "../readability.ts";
@@ -60,7 +61,7 @@ const AT_MOST = sampleOfCommand();
 
 /** The pages of a set that are asked for, spread evenly. */
 const sampleOf = <Entry>(entries: readonly Entry[]): readonly Entry[] =>
-  evenSample(entries, Math.min(AT_MOST, Math.ceil(entries.length * SHARE)));
+  evenly(entries, Math.min(AT_MOST, Math.ceil(entries.length * SHARE)));
 
 const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>) => Figures): Scored[] => {
   return sampleOf(loadSet<Truth>(set, split)).map((entry) => ({ entry, figures: score(entry) }));

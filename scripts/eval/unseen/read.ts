@@ -3,7 +3,7 @@
  * [--quick]`, run by `npm run eval -- --unseen`. Prints one JSON list of rows.
  */
 import { extractData, type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
-import { evenSample } from "../../sample.ts";
+import { evenly } from "../../../src/engine/extract/values/evenly.ts";
 import { bare, dayOf, isSameDay, isSameName, isSameTitle } from "../compare.ts";
 import { type EventTruth, scoreEvents } from "../score/events.ts";
 import { type FieldsTruth, scoreFields } from "../score/fields.ts";
@@ -42,11 +42,11 @@ const scoreKinds = (): void => {
     ofSource<unknown>(set),
   );
   const known = entries.filter((entry) => isMany(entry) !== null);
-  const lists = evenSample(
+  const lists = evenly(
     known.filter((entry) => isMany(entry) === true),
     LISTS,
   );
-  const singles = evenSample(
+  const singles = evenly(
     known.filter((entry) => isMany(entry) === false),
     SINGLES,
   );
@@ -81,7 +81,7 @@ const ARTICLE: OutputSchema = { title: "string", author: "string", date: "date" 
 /** Titles, authors and days: exact, and as `docs/quality.md` forgives additions. */
 const scoreArticles = (): void => {
   const entries = ["content", "articles", "metadata"].flatMap((set) => ofSource<ArticleTruth>(set));
-  for (const { url, read, truth } of evenSample(entries, ARTICLES)) {
+  for (const { url, read, truth } of evenly(entries, ARTICLES)) {
     const { results } = extractData(parseDocument(read(), { url }), {
       schema: ARTICLE,
       now: Date.UTC(2026, 10, 21),

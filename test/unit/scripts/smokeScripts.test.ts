@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { evenSample } from "../../../scripts/sample.ts";
 import { EXCUSED, IS_STAGE, SMALL_FORMS } from "../../../scripts/smokeScripts/list.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -20,21 +19,5 @@ describe("the scripts of package.json", () => {
       .flatMap((line) => /^(?:try_|retry_)?stage npm (?:run )?([\w:-]+)/.exec(line)?.[1] ?? []);
     const said = Object.keys(EXCUSED).filter((name) => EXCUSED[name] === IS_STAGE);
     expect(stages).toEqual(expect.arrayContaining(said));
-  });
-});
-
-describe("an even sample", () => {
-  it.each([
-    [10, 3, [0, 3, 6]],
-    [2, 5, [0, 1]],
-    [4, 4, [0, 1, 2, 3]],
-    [3, Number.POSITIVE_INFINITY, [0, 1, 2]],
-  ])("of %i entries, at most %p, is evenly spaced", (length, count, places) => {
-    expect(
-      evenSample(
-        Array.from({ length }, (_, place) => place),
-        count,
-      ),
-    ).toEqual(places);
   });
 });

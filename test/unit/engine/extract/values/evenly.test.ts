@@ -1,19 +1,12 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { evenly } from "../../../../../src/engine/extract/values/evenly.ts";
 
-const upTo = (length: number) => Array.from({ length }, (_, at) => at);
-
-describe("a sample spread evenly over a list", () => {
-  it.each([
-    [9, 8],
-    [61, 60],
-    [100, 8],
-  ])("of %i entries has %i if so many are asked for", (length, count) => {
-    const sample = evenly(upTo(length), count);
-    expect(new Set(sample).size).toBe(count);
-    expect(sample).toEqual(sample.toSorted((left, right) => left - right));
-    expect(sample[0]).toBe(0);
-  });
-
-  it("is the whole list if it has fewer", () => expect(evenly(upTo(3), 8)).toEqual([0, 1, 2]));
+it.each([
+  [10, 3, [0, 3, 6]],
+  [9, 8, [0, 1, 2, 3, 4, 5, 6, 7]],
+  [2, 5, [0, 1]],
+  [4, 4, [0, 1, 2, 3]],
+  [3, Number.POSITIVE_INFINITY, [0, 1, 2]],
+])("a sample of %i entries, at most %p, is spread evenly", (length, count, places) => {
+  expect(evenly([...Array(length).keys()], count)).toEqual(places);
 });
