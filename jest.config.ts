@@ -6,12 +6,12 @@ import { messageOf } from "./local/failure.ts";
 const suite = (name: string, extra: Config = {}): Config => ({
   displayName: name,
   rootDir: import.meta.dirname,
+  // Jest looks at each file in there, once per suite: packages and what was built would take longer than many a suite.
+  roots: ["<rootDir>/test"],
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
   runner: "<rootDir>/test/runner/runner.ts",
   // Node reads TypeScript by itself.
   transform: {},
-  // Holds a package of the same name: what `npm run package` makes.
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
   ...extra,
 });
 
