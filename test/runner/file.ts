@@ -15,9 +15,13 @@ export interface FileOrder {
 }
 
 /** What it tells. */
-export type FileOutcome =
+export type FileOutcome = (
   | { readonly result: TestResult }
-  | { readonly error: Pick<Error, "message" | "stack"> };
+  | { readonly error: Pick<Error, "message" | "stack"> }
+) & {
+  /** A server or a child process of the file still runs: another file would find its port or its files taken. */
+  readonly leavesOpen: boolean;
+};
 
 type RunTests = (
   globalConfig: Config.GlobalConfig,
@@ -45,6 +49,9 @@ interface Runtime {
 const TEST_TIMEOUT = Symbol.for("TEST_TIMEOUT_SYMBOL");
 /** Where it keeps what listens to the tests of a file. */
 const EVENT_HANDLERS = Symbol.for("EVENT_HANDLERS");
+
+/** As Node names servers and child processes. */
+const LEFT_OPEN = /^(?:TCPServer|PipeServer|Process|UDP)/;
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL("./globals.ts", import.meta.url).href;
@@ -153,6 +160,12 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
   };
 };
 
+/** What was closed is gone with the next turns of the event loop. */
+const leavesOpen = async (): Promise<boolean> => {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  return process.getActiveResourcesInfo().some((name) => LEFT_OPEN.test(name));
+};
+
 const outputs = [process.stdout, process.stderr].map((stream) => stream.write.bind(stream));
 
 // Jest has gone: nobody waits for these tests.
@@ -160,7 +173,7 @@ process.once("disconnect", () => process.exit(1));
 process.on("message", async (order: FileOrder | "end") => {
   // What tests left open must not keep the process alive.
   if (order === "end") process.exit(0);
-  const outcome: FileOutcome = await run(order).then(
+  const outcome = await run(order).then(
     (result) => ({ result }),
     (error: unknown) => {
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -169,5 +182,5 @@ process.on("message", async (order: FileOrder | "end") => {
   );
   ranBefore.push(order.path);
   for (const write of outputs) write(END_OF_OUTPUT);
-  process.send?.(outcome);
+  process.send?.({ ...outcome, leavesOpen: await leavesOpen() } satisfies FileOutcome);
 });

@@ -16,9 +16,9 @@ const LONG = [
   ...["docs/contributing", "engine/extract/data/kinds/kinds", "local/killed"].map((name) => `unit/${name}`),
 ].map((name) => `/test/${name}.test.ts`);
 
-/** These prepare their process before the tested code is loaded, or test what runs in other processes. */
+/** These give their process an environment before the tested code, which reads it once, is loaded, or test processes themselves. */
 const ALONE =
-  /\/test\/(?:api|browser|cli|dashboard|docs|unit\/(?:adapters|local|runner|runtime|scripts|store))\//;
+  /\/test\/unit\/(?:runner\/|runtime\/(?:fullDisk|http|notConfigured|tokens)|scripts\/(?:moveAccount|price))/;
 
 /** Then a process is replaced, with what its tests have left in memory. */
 const FILES_PER_PROCESS = 25;
@@ -69,7 +69,7 @@ export class Lane {
 
   #isUsedUp(): boolean {
     return (
-      this.#process !== undefined && (this.#process.files === FILES_PER_PROCESS || !this.#process.isAlive)
+      this.#process !== undefined && (this.#process.files === FILES_PER_PROCESS || !this.#process.canRunMore)
     );
   }
 

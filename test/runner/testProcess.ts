@@ -33,6 +33,7 @@ export class TestProcess {
   readonly #closed = once(this.#child, "close");
   #printed = "";
   #hasToldEnd = false;
+  #leavesOpen = false;
   readonly #paths: string[] = [];
 
   /** How many files it has run. */
@@ -40,9 +41,9 @@ export class TestProcess {
     return this.#paths.length;
   }
 
-  /** False once it has ended, as when a test has left something behind that then fails. */
-  get isAlive(): boolean {
-    return this.#child.connected;
+  /** False once it has ended, as when a test has left something behind that then fails, or has something open of a file. */
+  get canRunMore(): boolean {
+    return this.#child.connected && !this.#leavesOpen;
   }
 
   constructor() {
@@ -76,6 +77,7 @@ export class TestProcess {
   #resultOf(outcome: FileOutcome): TestResult {
     const printed = this.#printed.replaceAll(END_OF_OUTPUT, "");
     this.#printed = "";
+    this.#leavesOpen = outcome.leavesOpen;
     if ("error" in outcome) throw outcome.error;
     if (!printed) return outcome.result;
     return { ...outcome.result, console: [{ message: printed, origin: "", type: "log" }] };

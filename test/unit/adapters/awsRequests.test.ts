@@ -41,7 +41,6 @@ const serve = (answer?: string) =>
   });
 const [silent, breaking] = [serve(), serve("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf")];
 let [endpoint, breakingEndpoint] = ["", ""];
-const saved = { ...process.env };
 
 beforeAll(async () => {
   [endpoint = "", breakingEndpoint = ""] = await Promise.all(
@@ -58,7 +57,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => {
-  process.env = saved;
   for (const socket of sockets) socket.destroy();
   for (const server of [silent, breaking]) server.close();
 });

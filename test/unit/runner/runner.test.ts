@@ -157,6 +157,21 @@ describe("the test runner", () => {
     expect(outcome.success).toBe(false);
   });
 
+  it.each([
+    ["a server", 'const { createServer } = await import("node:net"); createServer().listen(0);'],
+    ["a process", 'const { spawn } = await import("node:child_process"); spawn("cat");'],
+    ["nothing", "const { createServer } = await import('node:net'); createServer().listen(0).close();"],
+  ])("gives the next file a new process where one leaves %s open", (left, leave) => {
+    const file = `const ranBefore = (globalThis.kept ??= []).push("file") - 1;
+      it("leaves it", async () => { ${leave} });
+      it("has run " + ranBefore + " files before", () => undefined);`;
+    const outcome = runFiles({ "one-leaves": file, "other-leaves": file }, "--maxWorkers", "1");
+    const before = statusesOf(outcome).filter((status) => status.startsWith("has run"));
+    expect(before.toSorted()).toEqual(
+      [0, left === "nothing" ? 1 : 0].map((files) => `has run ${files} files before: passed`),
+    );
+  });
+
   it("names the files that may have left behind what fails another", () => {
     const files = {
       "leaves-an-error": 'it("passes", () => { setTimeout(() => { throw new Error("left"); }, 300); });',
