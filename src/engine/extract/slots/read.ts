@@ -8,6 +8,7 @@ import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts";
 import { ownText } from "../page/text.ts";
 import { cellNamed } from "../regions/columns.ts";
+import { readSale } from "../scorer/products/prices.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { parseSale } from "../values/prices.ts";
 import { normaliseSpace } from "../values/text.ts";
@@ -100,10 +101,11 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
       : readElement(element, transforms.length > 0 ? undefined : type);
   };
 
-  /** "Was £50 Now £35" is 35, and 50 as the original price. */
+  /** "Was £50 Now £35" and "<del>£50</del> <ins>£35</ins>" are 35, and 50 as the original price. */
   const isOld = conceptOf(field.name) === "originalPrice";
-  const saleIn = (text: unknown): number | null => {
-    const sale = typeof text === "string" ? parseSale(text, context.page) : null;
+  const saleIn = (text: unknown, { element, attribute }: NameMatch): number | null => {
+    const said = typeof text === "string" ? parseSale(text, context.page) : null;
+    const sale = said ?? (attribute === null ? readSale(element, context.page) : null);
     return sale && (isOld ? sale.before : sale.now);
   };
 
@@ -114,7 +116,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
     let value: unknown = transforms.length > 0 ? raw : raw.trim();
     for (const transform of transforms) if (value !== null) value = transform(String(value), context.page);
     if (value !== null && type !== undefined && !wantsHtml)
-      value = coerceValue(value, type, context.page) ?? (type === "price" ? saleIn(value) : null);
+      value = coerceValue(value, type, context.page) ?? (type === "price" ? saleIn(value, match) : null);
     if (value === "") value = null;
     if (value !== null && type === "price") context.notePrice?.(field.name, raw, match.element);
     return { value, misfit: value === null ? raw : null };

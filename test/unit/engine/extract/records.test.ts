@@ -126,6 +126,21 @@ describe("fields", () => {
     ]);
   });
 
+  it("read the price of an offer whose former price is struck through or named as old", () => {
+    const html =
+      "<div><p><del>$38.00</del> <ins>$24.57</ins></p></div>" +
+      '<div><p><span class="old">38,00 €</span> <b>24,57 €</b></p></div>' +
+      "<div><p><s><span>$1,299.00</span></s> <span>$999.00</span> <i>Save $300.00</i></p></div>" +
+      "<div><p><b>$38.00</b> <b>$24.57</b></p></div>";
+    const schema = { price: "price", originalPrice: "price" } as const;
+    expect(extract(html, ["price: p", "originalPrice: p"], schema, "div").records).toEqual([
+      { price: 24.57, originalPrice: 38 },
+      { price: 24.57, originalPrice: 38 },
+      { price: 999, originalPrice: 1299 },
+      { price: null, originalPrice: null },
+    ]);
+  });
+
   it("can read an attribute of the record's own element", () => {
     expect(extract('<li data-id="7">x</li>', ["id: @data-id", "same: li@data-id"], {}, "li").records).toEqual(
       [{ id: "7", same: "7" }],

@@ -261,3 +261,13 @@ export const readPrices = (top: Element, context: CoerceContext, known: Known): 
       : []),
   ];
 };
+
+/** The two prices of a short text, one of which the page marks as the old one; null if it marks neither. */
+export const readSale = (element: Element, context: CoerceContext): Sale | null => {
+  if (shortText(element, MAX_TERMS) === null) return null;
+  const facts = readPrices(element, context, { isRecord: true });
+  const [now, before] = ["price", "originalPrice"].map(
+    (name) => facts.find(({ concept }) => concept === name)?.values[0],
+  );
+  return typeof now === "number" && typeof before === "number" ? { now, before } : null;
+};
