@@ -1,5 +1,6 @@
 /** Reads a page as a single item. */
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import { isWithin } from "../page/tree.ts";
 import { type Candidate, findOthers } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
@@ -12,7 +13,7 @@ import { sells } from "./kind/kindFeatures.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
-import { extractList, findCandidates } from "./records/list.ts";
+import { extractList, type FilledCandidate, findCandidates } from "./records/list.ts";
 
 /** Fewer records are no list. */
 export const MIN_RECORDS = 3;
@@ -24,12 +25,34 @@ export const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url"
 const SUBJECT =
   /^(?:specs?|specifications?|technicaldata|technicaldetails|technischedaten|attributes|characteristics|features|properties|facts|dimensions|company|business|product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
 
+/**
+ * The lists that can be a field of the page's item, those with most of the requested fields first: a table with a column
+ * for each, before a longer list with one of them. Cards of other products count only if they have all of them.
+ */
+const findNested = (
+  view: PageView,
+  regions: readonly Region[],
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+): FilledCandidate[] => {
+  const countFields = ({ sample }: FilledCandidate): number =>
+    Object.keys(schema).filter((name) => sample.some(({ item }) => !isEmpty(item[name]))).length;
+  const isOther = ({ region }: FilledCandidate): boolean =>
+    region.records.every((record) => isWithin(record, others));
+  return findCandidates(view, regions, schema)
+    .map((candidate) => ({ candidate, fields: countFields(candidate) }))
+    .filter(({ candidate, fields }) => fields === Object.keys(schema).length || !isOther(candidate))
+    .sort((left, right) => right.fields - left.fields)
+    .map(({ candidate }) => candidate);
+};
+
 /** Fills nested lists and objects that no source provides from the page's records, or from the page itself. */
 const fillNested = (
   view: PageView,
   regions: readonly Region[],
   schema: OutputSchema,
   facts: readonly Fact[],
+  others: ReadonlySet<unknown>,
   result: MatchedItem,
 ): MatchedItem => {
   const item: Record<string, unknown> = { ...result.item };
@@ -37,10 +60,11 @@ const fillNested = (
   for (const [name, type] of Object.entries(schema)) {
     const inner = nestedSchema(type);
     if (inner === null || !isEmpty(item[name])) continue;
-    const records = Array.isArray(type) ? extractList(view, findCandidates(view, regions, inner), inner) : [];
+    const lists = Array.isArray(type) ? findNested(view, regions, inner, others) : [];
+    const records = Array.isArray(type) ? extractList(view, lists, inner) : [];
     if (records.length >= MIN_RECORDS) {
       item[name] = records.map((record) => record.item);
-      provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
+      provenance[name] = { source: "record", confidence: 0.6, path: lists[0]?.region.path ?? "" };
       continue;
     }
     // An object counts as the page's subject if at least half of its fields are filled.
@@ -87,7 +111,7 @@ export const extractOne = (
   const isAsked = wanted === null ? () => true : createInterest(wanted);
   const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, name, isAsked);
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
-  const filled = fillNested(view, regions, wanted ?? {}, facts, result);
+  const filled = fillNested(view, regions, wanted ?? {}, facts, others, result);
   const names = Object.keys(filled.item);
   const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
   const saysNothing = (telling.length > 0 ? telling : names).every((name) => isEmpty(filled.item[name]));
