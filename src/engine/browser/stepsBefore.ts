@@ -30,6 +30,7 @@ const scopeOf = async (
 ): Promise<PageScope> => ({
   page: await tab.snapshot(),
   live,
+  mayRender: false,
   ...untouched(),
   isWatched: false,
   askModel: null,

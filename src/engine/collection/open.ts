@@ -3,6 +3,8 @@ import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
 import { shortHash } from "../crawl/address.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
+import { isEmpty } from "../extract/extract.ts";
+import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { UseReserved } from "../permissions/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError, endsRun } from "./errors.ts";
@@ -10,7 +12,15 @@ import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";
 import { checkShell, createScope, type Lead, runSteps, type Work } from "./pageWork.ts";
-import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
+import {
+  crawlOf,
+  findsPages,
+  normaliseUrl,
+  readsWholePages,
+  rulesOf,
+  type Segment,
+  stepsInside,
+} from "./plan.ts";
 import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn/signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import { type DocumentCounts, NO_DOCUMENTS, type PageFault, type Task } from "./state.ts";
@@ -42,6 +52,24 @@ const toTasks = (yields: readonly Yield[]): Task[] =>
 const hasValues = (record: Item | null): boolean =>
   record !== null && Object.values(record).some((value) => value !== null);
 
+/** What a page has before its scripts have run: its address and what its head says. */
+const OF_SHELLS: ReadonlySet<string | null> = new Set([
+  "title",
+  "url",
+  "image",
+  "description",
+  "language",
+  "content",
+  "markdown",
+]);
+
+/** Whether a page that is read without selectors gave one record with nothing that a shell lacks. */
+const isShellRecord = (steps: Segment["steps"], [found, ...others]: readonly Yield[]): boolean =>
+  others.length === 0 &&
+  found?.record != null &&
+  steps.some(({ step }) => step.type === "extract" && step.as === undefined && step.selector === undefined) &&
+  Object.entries(found.record).every(([name, value]) => OF_SHELLS.has(conceptOf(name)) || isEmpty(value));
+
 /** Whether a record has gained values since it was stored. */
 const addsValues = (before: string, record: Item): boolean => {
   const known = JSON.parse(before) as Item;
@@ -62,8 +90,8 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   await runPageSteps(work, scope, { url: task.url, open });
   const asksForNothing =
     work.segment.steps.some(({ path }) => path.length === 0) || readsWholePages(work.segment.steps);
-  const isEmpty = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
-  checkShell(work, scope, asksForNothing || isEmpty);
+  const foundNothing = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
+  checkShell(work, scope, asksForNothing || foundNothing || isShellRecord(work.segment.steps, scope.yields));
   if (scope.more)
     scope.yields.push(
       ...(await collectMore(scope, scope.more, work.itemsLeft, (again) =>

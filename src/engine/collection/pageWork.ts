@@ -100,6 +100,7 @@ export const createScope = (
 ): PageScope => ({
   page,
   live,
+  mayRender: rendersScripts(plan, deps.browser ? "browser" : "http"),
   ...untouched(),
   saveShot: deps.browser ? deps.browser.saveShot : noShots,
   asked: plan.outputSchema ?? {},

@@ -9,7 +9,7 @@ import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts"
 import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
-import { NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
+import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
   readonly element: Element;
@@ -230,3 +230,17 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };
+
+const isPressed = ({ name, attribs }: Element): boolean =>
+  name === "button" ||
+  attribs.role === "button" ||
+  (name === "input" && /^(?:submit|button)$/.test(attribs.type ?? "")) ||
+  (name === "a" && /^(?:$|#|javascript:)/i.test(attribs.href?.trim() ?? ""));
+
+/** The page's "load more" buttons, which only a browser can press. */
+export const moreButtons = ({ root }: PageDocument): Element[] =>
+  findAll(
+    (element) =>
+      isPressed(element) && MORE_WORDS.includes(says(element) || normalise(attribute(element, "value"))),
+    root.children,
+  );

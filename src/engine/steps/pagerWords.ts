@@ -24,3 +24,6 @@ export const NEXT_SYMBOLS: ReadonlySet<string> = new Set([
 
 /** Labels of buttons that extend a list. */
 export const MORE_WORDS: readonly string[] = words.more;
+
+/** In labels of buttons that extend a list, as opposed to expanding a text. */
+export const OF_LISTS = new RegExp(words.moreOfLists.join("|"), "i");

@@ -2,11 +2,11 @@ import { parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
 import { parseActionSelector } from "../../contract/steps/actionSelectors.ts";
 import type { PaginateStep } from "../../contract/steps/steps.ts";
-import { findLinks } from "../extract/extract.ts";
+import { findLinks, textOf } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
-import { findNextPage } from "./pager.ts";
-import { MORE_WORDS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
+import { findNextPage, moreButtons } from "./pager.ts";
+import { MORE_WORDS, NEXT_WORDS, OF_LISTS, SLIDER } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
 const DEFAULT_MAX_PAGES = 100;
@@ -90,6 +90,20 @@ const pagingOf = async (
   return method === "next" ? null : scrolling;
 };
 
+/** @throws NeedsBrowser if a static page shows more of its list at the press of a button */
+const meetButton = (name: string, { page, pageNumber, isFirst, mayRender, log }: PageScope): void => {
+  if (pageNumber !== 1 || !isFirst) return;
+  const labels = moreButtons(page.document).map((button) => textOf(button));
+  const growing = labels.find((label) => OF_LISTS.test(label));
+  if (growing !== undefined && mayRender) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
+  const [label] = growing === undefined ? labels : [growing];
+  if (label !== undefined)
+    log(
+      "warn",
+      `${name}: only a browser can press "${label}" on ${page.url}: set \`method\` to "load-more" if it shows more records`,
+    );
+};
+
 export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => {
   const step = mended(given, scope, path);
   const { page, pageNumber, live, log } = scope;
@@ -106,6 +120,7 @@ export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => 
     scope.next = { url, path, ...(declared !== undefined && declared !== url && { declared }) };
   } else if (!leads && !live) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
   else {
+    if (!live && step.selector === undefined) meetButton(name, scope);
     const paging = live && (await pagingOf({ ...step, method }, live));
     if (paging) scope.more = { ...paging, maxPages, name };
     else log("debug", `${name}: no next page on ${page.url}`);

@@ -60,6 +60,8 @@ export interface PageScope {
   page: Page;
   /** The page in a browser, where actions run; null if the page is static. */
   readonly live: LivePage | null;
+  /** Whether a static page can be opened again in a browser. */
+  readonly mayRender: boolean;
   /** Whether an action may have changed the live page since `page` was read. */
   isStale: boolean;
   /** Stores a screenshot. @returns a message for the run's log */

@@ -6,8 +6,8 @@ import type { PaginateStep } from "../../../contract/steps/steps.ts";
 import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
-import { findNextPage } from "../../steps/pager.ts";
-import { MORE_WORDS, NEXT_WORDS, SLIDER } from "../../steps/pagerWords.ts";
+import { findNextPage, moreButtons } from "../../steps/pager.ts";
+import { MORE_WORDS, NEXT_WORDS, OF_LISTS, SLIDER } from "../../steps/pagerWords.ts";
 import type { Intent } from "../intent.ts";
 import words from "../vocabulary/paging.json" with { type: "json" };
 import {
@@ -51,15 +51,6 @@ const nextSelector = (page: PageDocument, url: string): string | null => {
   }
   return relNext(page, ({ name }) => name === "link") === url ? 'link[rel="next"]@href' : null;
 };
-
-/** In labels of buttons that extend a list, as opposed to expanding a text. */
-const OF_LISTS = new RegExp(words.lists.join("|"), "i");
-
-/** The page's "load more" buttons. */
-const moreButtons = (page: PageDocument): Element[] =>
-  listClickable(page)
-    .filter(({ element, says }) => MORE_WORDS.includes(says) && addressOf(element, page) === null)
-    .map(({ element }) => element);
 
 /** Buttons to the next page that scripts handle: they say so, and nothing else. */
 const nextButtons = (page: PageDocument): Element[] =>
