@@ -108,22 +108,31 @@ const pathIn = (record: Element, element: Element): string => {
     .join(" ");
 };
 
+/** The element's record in a region, if any. */
+type RecordIn = (element: Element) => Element | null;
+
+/** The records of the innermost region that has all of the values: a card's link and its footer are both lists, too. */
+const findCommon = (picked: readonly Picked[], records: readonly RecordIn[]): RecordIn | null => {
+  const depthOf = (record: Element): number => outward(record).length;
+  const common = records.flatMap((recordIn) => {
+    const [first = null, ...rest] = picked.map(({ element }) => recordIn(element));
+    return first === null || rest.includes(null) ? [] : [{ recordIn, depth: depthOf(first) }];
+  });
+  const [innermost] = common.sort((left, right) => right.depth - left.depth);
+  return innermost?.recordIn ?? null;
+};
+
 /**
  * The values of one list, an example for each record that they are in; null if they are not of one list. Values at the same
  * place of several records are several fields of one thing, such as the rows of its data sheet.
  */
 const examplesInRecords = (
   picked: readonly Picked[],
-  recordOf: (element: Element) => Element | null,
-  regionOf: ReadonlyMap<Element, unknown>,
+  records: readonly RecordIn[],
 ): ReadonlyMap<string, Picked>[] | null => {
-  const placed = picked.flatMap((each) => {
-    const record = recordOf(each.element);
-    return record ? [{ each, record }] : [];
-  });
-  const isOneList =
-    placed.length === picked.length && new Set(placed.map(({ record }) => regionOf.get(record))).size === 1;
-  if (!isOneList) return null;
+  const recordIn = findCommon(picked, records);
+  if (!recordIn) return null;
+  const placed = picked.map((each) => ({ each, record: recordIn(each.element) as Element }));
   const groups = [...Map.groupBy(placed, ({ record }) => record)];
   const names = new Map<string, string>();
   for (const { each, record } of groups.length > 1 ? placed : []) {
@@ -191,13 +200,14 @@ export const generateFromPicks = (
 ): Shown => {
   const { document } = marked;
   const regions = listRegions(viewPage(document, now));
-  const regionOf = new Map<Element, unknown>(
-    [...regions].reverse().flatMap((region) => region.records.map((record) => [record, region] as const)),
-  );
-  const recordOf = (element: Element): Element | null =>
-    outward(element).find((each) => regionOf.has(each)) ?? null;
+  const inside = regions.map(({ records }): RecordIn => {
+    const known = new Set(records);
+    return (element) => outward(element).find((each) => known.has(each)) ?? null;
+  });
+  const all = new Set(regions.flatMap(({ records }) => records));
+  const recordOf: RecordIn = (element) => outward(element).find((each) => all.has(each)) ?? null;
   const picked = readPicked(marked, picks, recordOf, now);
-  const inRecords = examplesInRecords(picked, recordOf, regionOf);
+  const inRecords = examplesInRecords(picked, inside);
   const shown = inRecords ?? toExamples(picked);
   const examples = shown.map(
     (example): ExampleRecord =>

@@ -21,9 +21,9 @@ const pageOf = (pager: string): string =>
 const NUMBERED = `<nav class="pages"><a href="/lamps?page=1">1</a> <a href="/lamps?page=2">2</a> <a href="/lamps?page=3">3</a> <a class="to-next" href="/lamps?page=3">Next</a></nav>`;
 
 /** The page as the browser marks it. */
-const open = (pager = NUMBERED) => {
+const open = (pager = NUMBERED, body = pageOf(pager)) => {
   let node = 0;
-  const html = pageOf(pager).replace(/<(?=[a-z])([a-z0-9]+)/g, (tag) => `${tag} ${NODE_MARK}="${++node}"`);
+  const html = body.replace(/<(?=[a-z])([a-z0-9]+)/g, (tag) => `${tag} ${NODE_MARK}="${++node}"`);
   const marked = readMarked(html, URL);
   const nodeOf = (text: string, name?: string): number => {
     const [found] = [...marked.elements].findLast(
@@ -69,6 +69,24 @@ describe("selected elements of an inspected page", () => {
         ["Iron Pan", 13.85],
       ]),
     );
+  });
+
+  it("may be in different records whose links are a list of their own", () => {
+    const products = NAMES.map((name, at) => {
+      const cost = at === 2 ? "<del>$38.00</del> <ins>$24.57</ins>" : `$1${at}.85`;
+      return `<li class="product"><a href="/p/${at}"><img src="/${at}.png" alt=""><h3>${name}</h3></a><span class="price">${cost}</span> <span class="stock">In stock</span></li>`;
+    });
+    const { nodeOf, generate } = open("", `<main><ul class="products">${products.join("")}</ul></main>`);
+    for (const [text, tag] of [
+      ["$11.85", "span"],
+      ["$24.57", "ins"],
+    ] as const) {
+      const { flow } = generate(
+        { node: nodeOf("Oak Kettle", "h3"), name: "title" },
+        { node: nodeOf(text, tag), name: "price" },
+      );
+      expect([text, titlesOf(flow)]).toEqual([text, NAMES]);
+    }
   });
 
   it("are fields of one thing if they are at the same place of several rows", () => {
