@@ -43,6 +43,14 @@ const WHOLE = raw("whole");
 /** The clause that says when to alert. */
 const CLAUSE = opens("clause");
 
+const SUBJECT = raw("subject").source;
+/** The sentence without what says when to alert: "when something is sold out" names no field. */
+const withoutClause = (sentence: string, patterns: readonly RegExp[]): string =>
+  patterns.reduce(
+    (left, { source, flags }) => left.replace(new RegExp(`${SUBJECT}(?:${source})`, `${flags}g`), " "),
+    sentence.replace(MONITOR, " "),
+  );
+
 const textOf = ({ match: [, word = "", quoted, single, about = ""] }: { match: RegExpExecArray }) => ({
   field: WHOLE.test(word) ? "content" : (conceptIn(word.toLowerCase())?.concept ?? "title"),
   text: (quoted ?? single ?? about).replaceAll('"', ""),
@@ -99,9 +107,9 @@ export const readMonitoring = (
   const unread = comparisons.filter(({ field }) => field === null).map(({ said }) => said);
   const isWhole = known.some((comparison) => comparison.isWhole);
   const joinsAll = (conditions.length > 1 || isNew) && !isEither;
-  const [added] = events.filter(({ writes }) => writes === "added");
+  const said = [...(stock ? [stock.rule] : []), ...events].map(({ pattern }) => pattern);
   return {
-    rest: (added ? rest.replace(added.pattern, " ") : rest).replace(MONITOR, " "),
+    rest: withoutClause(afterNumbers, change ? [...said, CHANGES] : said),
     monitoring: {
       conditions: unique(all),
       match: all.length > 1 && (joinsAll || (isWhole && !gives)) ? "all" : "any",

@@ -78,6 +78,22 @@ describe("the condition in a prompt", () => {
     expect(watch(prompt)).toMatchObject({ conditions: [], compared, ignored: [] });
   });
 
+  it.each([
+    "titles and prices of all products, tell me when a price changes",
+    "find all titles and prices, and tell me when one changes",
+    "title, price; let me know when prices change",
+    "title and price, tell me when a new product appears",
+    "title and price, alert me when an item is removed",
+    "title, price, email me when something is sold out",
+    "Titel und Preis aller Produkte, sag mir, wenn sich ein Preis ändert",
+    "título y precio de todos los productos, avísame cuando cambie un precio",
+  ])("is no field of its own: %s", (prompt) => {
+    const { fields, monitoring } = readIntent(prompt);
+    expect(monitoring).not.toBeNull();
+    const named = fields.filter(({ isImplied, name }) => !isImplied && name !== "in_stock");
+    expect(named.map(({ name }) => name)).toEqual(["title", "price"]);
+  });
+
   it("is reported if it cannot be expressed", () => {
     expect(watch("tell me when it gets warmer outside")?.ignored).toEqual(["it gets warmer outside"]);
     expect(watch("alert me when the mood is below 5 and the price under 20")).toMatchObject({
@@ -88,7 +104,7 @@ describe("the condition in a prompt", () => {
       "/kettles/oak",
       "Alert me if the rating falls below 4 or the price rises by more than 10%",
     );
-    expect(monitor).toEqual({ conditions: ["rating < 4", "price percent change >= 10"] });
+    expect(monitor).toEqual({ conditions: ["rating < 4", "price percent change > 10"] });
     expect(description).toContain("Alerts when the rating is below 4 or the price changes by at least 10 %.");
     expect(description).toContain("a monitor takes one or the other");
   });
