@@ -11,6 +11,7 @@ import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
+import { tellSignIn } from "../shared/signIn.ts";
 import { readFilesOf } from "../uploads/uploadedFile.ts";
 import { countUsage, isOverBudget } from "../usage/usage.ts";
 import type { InspectedPageSource, Rules, SourcePage, WithSource } from "./source.ts";
@@ -18,9 +19,10 @@ import type { InspectedPageSource, Rules, SourcePage, WithSource } from "./sourc
 /** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_500;
 
-const nothingFound = (url: string): DomainError =>
+const nothingFound = (url: string, signInUrl: string | undefined): DomainError =>
   new DomainError("invalid-request", "The page has nothing of what the prompt asks for.", {
     details: [
+      ...(signInUrl === undefined ? [] : [{ path: "url", message: tellSignIn(signInUrl) }]),
       {
         path: "prompt",
         message:
@@ -113,7 +115,8 @@ export const generateFlow = async (
   const flow = examples
     ? await fromExamples(page, examples, prompt, url)
     : await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline);
-  return withRules(withRender(flow, render), rules);
+  const told = page.signInUrl === undefined ? flow : withNote(flow, tellSignIn(page.signInUrl));
+  return withRules(withRender(told, render), rules);
 };
 
 /** The flow as it was asked to be opened. A flow that acts on its pages stays one for a browser. */
@@ -245,7 +248,7 @@ const fromPrompt = async (
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };
   const written = flow ?? page.generate(prompt) ?? (await fromRendered(page, prompt));
-  if (!written) throw failure ?? nothingFound(url);
+  if (!written) throw failure ?? nothingFound(url, page.signInUrl);
   const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);
   return why === null ? written : withNote(written, `Written without the model: ${why}`);
 };

@@ -37,6 +37,8 @@ export interface SourcePage<P = unknown> {
   question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
   /** Checks a model's answer against the page. */
   check(prompt: string, proposal: P): Proposed;
+  /** The page to sign in on that the site led to instead of the one that was asked for. */
+  readonly signInUrl?: string | undefined;
   /** Number of further pages that were opened to compare with and that nobody named. */
   readonly siblingPages: number;
 }

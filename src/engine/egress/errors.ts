@@ -48,7 +48,7 @@ const FAULTS: readonly FaultRow[] = [
   [
     /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?:SOCKET|INFO)|ERR_HTTP2_\w+)$/,
     "target-failed",
-    "The target closed the connection before it responded.",
+    "The target closed the connection before its response was complete.",
     true,
   ],
   [

@@ -21,3 +21,17 @@ it("a flow takes what a page has after its scripts, or without them", async () =
   expect(await open("rendered", true)).toBe("rendered");
   expect(await open("fetched", false)).toBe("fetched");
 });
+
+it("a page to sign in on that a site led to is named, whether there is a flow or not", async () => {
+  const open = (flow: object | null) => {
+    const signInUrl = "https://shop.example/login";
+    const page = { siblingPages: 0, signInUrl, generate: () => flow, render: async () => null };
+    const deps = { checkTarget: () => {}, source: { open: async () => page }, model: null };
+    return (generateFlow as (...args: readonly unknown[]) => Promise<GeneratedFlow>)(deps, {}, REQUEST);
+  };
+  const told = expect.stringContaining("led to https://shop.example/login, which asks for a sign-in");
+  expect(await open({ description: "Collects email.", steps: [] })).toMatchObject({ description: told });
+  await expect(open(null)).rejects.toMatchObject({
+    details: [{ path: "url", message: told }, { path: "prompt" }],
+  });
+});

@@ -5,6 +5,7 @@ import { isFileAddress } from "../../../contract/flows/uploads.ts";
 import type { PageContent } from "../../../contract/steps/pageOutputs.ts";
 import type { DataQuery, Pages, WithPages } from "../../../domain/extract/pages.ts";
 import type { Deadline } from "../../../domain/shared/deadline.ts";
+import { tellSignIn } from "../../../domain/shared/signIn.ts";
 import { refuseBlockPage } from "../../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../../engine/collection/shell.ts";
 import { isLedAway, isSignInPage } from "../../../engine/collection/signIn/signInPage.ts";
@@ -151,13 +152,8 @@ const SCRIPTED = 'The page is rendered by its scripts, which "render": "static" 
 
 const NOTHING = (): void => {};
 
-/** Said of a page on which one signs in, where the site has led to it from the one that was asked for. */
-const tellSignIn = (asked: string, { url, document }: Page): string[] =>
-  !isLedAway(asked, url) || !isSignInPage(document)
-    ? []
-    : [
-        `The site led to ${url}, which asks for a sign-in. What was read is that page. To read what is behind it, let a flow sign in.`,
-      ];
+const signInOf = (asked: string, { url, document }: Page): string[] =>
+  isLedAway(asked, url) && isSignInPage(document) ? [tellSignIn(url)] : [];
 
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
@@ -261,7 +257,7 @@ export const withPages = (): WithPages => {
           results: found.results,
           ...(found.other && { other: found.other }),
           ...(siblings && { siblings: tellSiblings(siblings), siblingPages: countOpened(siblings) }),
-          warnings: [...tellSignIn(url, page), ...warnings, ...found.warnings, ...(content?.warnings ?? [])],
+          warnings: [...signInOf(url, page), ...warnings, ...found.warnings, ...(content?.warnings ?? [])],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
           // Structured data needs no outline, because its names say what it contains. Examples already say what is
           // meant.
@@ -278,7 +274,7 @@ export const withPages = (): WithPages => {
         return {
           url: page.url,
           permissions: page.permissions,
-          warnings: [...tellSignIn(url, page), ...warnings],
+          warnings: [...signInOf(url, page), ...warnings],
           ...found,
         };
       },

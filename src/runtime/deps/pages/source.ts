@@ -6,6 +6,7 @@ import type { Rules, SourcePage, WithSource } from "../../../domain/generate/sou
 import type { Deadline } from "../../../domain/shared/deadline.ts";
 import { inParallel } from "../../../domain/shared/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../../engine/collection/shell.ts";
+import { isLedAway, isSignInPage } from "../../../engine/collection/signIn/signInPage.ts";
 import { parseDocument } from "../../../engine/extract/extract.ts";
 import {
   assembleFlow,
@@ -54,7 +55,7 @@ const withProblems = <Flow extends GeneratedFlow | null>(flow: Flow, alike: read
 };
 
 const sourceOf = (
-  page: GeneratePage,
+  page: GeneratePage & Pick<SourcePage, "signInUrl">,
   alike: readonly AlikePage[],
   deadline: Deadline,
   render: SourcePage<Proposal>["render"],
@@ -75,6 +76,7 @@ const sourceOf = (
         return { ...shown, flow: withProblems(shown.flow, alike) };
       }),
     render,
+    signInUrl: page.signInUrl,
     siblingPages,
     question: (prompt, problems) => readWithin(deadline, () => questionFor(document, prompt, problems)),
     check: (prompt, proposal) =>
@@ -131,6 +133,10 @@ const renderingOf = ({ presentation, robots }: Ways, { signal, atMs }: Deadline)
   ...{ signal, untilMs: atMs, presentation, robots },
 });
 
+/** The page to sign in on that the site led to, if it did. */
+const signInUrlOf = (asked: string, { url, document }: Pick<Page, "url" | "document">): string | undefined =>
+  isLedAway(asked, url) && isSignInPage(document) ? url : undefined;
+
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, filesAs, mannersFor } = createSites();
@@ -158,10 +164,11 @@ export const withSource = (): WithSource => {
       !isFileAddress(url) &&
       (render === "browser" ||
         (render === "auto" && readWithin(deadline, () => isClientRendered(page.document))));
-    const { document } = isRendered
+    const shown = isRendered
       ? await permissions.apply(await renderPage(url, renderingOf(ways, deadline)), deadline.signal)
       : page;
-    return { url, document, isRendered };
+    const { document } = shown;
+    return { url, document, isRendered, signInUrl: readWithin(deadline, () => signInUrlOf(url, shown)) };
   };
   /** Where the prompt's search leads; null if unknown, which the flow then mentions. */
   const openResults = async (page: GeneratePage, prompt: string, ways: Ways, deadline: Deadline) => {
