@@ -17,17 +17,24 @@ interface Limits {
   readonly depth: number;
   readonly maxPages: number;
   readonly maxKnown?: number | undefined;
+  readonly match?: unknown;
+  readonly exclude?: unknown;
 }
 
 /** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
 export const tellLeft = (
   { left: some, queue, taken }: { readonly left: Left; readonly queue: Queue; readonly taken: number },
-  { depth, maxPages, maxKnown = MAX_KNOWN }: Limits,
+  { depth, maxPages, maxKnown = MAX_KNOWN, match, exclude }: Limits,
 ): string[] => {
   const left = { ...NONE_LEFT, ...some };
   const waiting = countWaiting(queue);
+  const isChosen = match !== undefined || exclude !== undefined;
+  const isAlone = taken <= 1 && waiting === 0 && Object.values(left).every((count) => count === 0);
   const links = (count: number) => counted(count, "link");
   return [
+    isChosen && isAlone
+      ? "only the start was opened: it has no links to pages that `match` and `exclude` allow, and other pages are not opened to find some"
+      : "",
     waiting > 0 && taken >= maxPages
       ? `stopped after ${maxPages} pages: ${counted(waiting, "address", "addresses")} left`
       : "",

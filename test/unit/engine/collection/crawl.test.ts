@@ -52,6 +52,13 @@ describe("a crawl", () => {
     );
   });
 
+  it("says so if the start leads to no page that is to be opened", async () => {
+    const { items, logs } = await crawlSite(SITE, { match: "/a/*" });
+    expect(items).toEqual([]);
+    expect(logs).toContainEqual(expect.stringMatching(/^warn site: only the start was opened: .*`match`/));
+    expect((await crawlSite(SITE)).logs.join()).not.toContain("only the start");
+  });
+
   it("stops at its maximum number of pages, and says how many are left", async () => {
     const { items, logs } = await crawlSite(SITE, { maxPages: 3 });
     expect(names(items)).toEqual(["home", "a", "b"]);
