@@ -1,6 +1,6 @@
 /**
- * `crawl.ts <origin> <file of the table> <bucket> <pages>`: our worker crawls so many pages, with the table on disk and the
- * objects in another process. Prints one line of JSON. Bundled, as functions are.
+ * `crawl.ts <origin> <file of the table> <bucket> <pages> <addresses> <new links>`: our worker crawls so many pages, with the table
+ * on disk and the objects in another process. Prints one line of JSON. Bundled, as functions are.
  */
 import { createObjects, type Objects } from "../../src/adapters/objects.ts";
 import { withEngine } from "../../src/runtime/deps/engine/engine.ts";
@@ -11,8 +11,10 @@ import { startOurRun } from "./ours.ts";
 
 const AT_ONCE = "16";
 
-const [origin = "", path = "", bucket = "", wanted = ""] = process.argv.slice(2);
-const pages = Number(wanted);
+const [origin = "", path = "", bucket = "", ...counts] = process.argv.slice(2);
+const [pages = 0, addresses = 0, newLinks = 0] = counts.map(Number);
+/** How many addresses a page is the first to lead to. */
+const ledTo = (page: number): number => Math.max(0, Math.min(newLinks, addresses - (page * newLinks + 1)));
 
 let checkpointBytes = 0;
 const objects = createObjects(bucket);
@@ -41,6 +43,7 @@ if (numbers.length !== pages || new Set(numbers).size !== pages)
 console.log(
   JSON.stringify({
     pages,
+    known: numbers.reduce((sum, page) => sum + ledTo(page), 1),
     seconds: Number(seconds.toFixed(1)),
     cpuMsPerPage: Number(((user + system) / 1_000 / pages).toFixed(2)),
     memoryMb,

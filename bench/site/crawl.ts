@@ -1,10 +1,11 @@
-/** `node crawl.ts <addresses>`: serves a made site on loopback whose pages lead to each other, and prints its address. */
+/**
+ * `node crawl.ts <addresses> <new links>`: serves a made site on loopback whose pages lead to each other, so many new ones each, and
+ * prints its address.
+ */
 import { createServer } from "node:http";
 import { createRandom, WORDS } from "./made.ts";
 
-const [addresses = 0] = process.argv.slice(2).map(Number);
-/** Pages that each page is the first to lead to, and the links of the menu. */
-const NEW_LINKS = 12;
+const [addresses = 0, newLinks = 0] = process.argv.slice(2).map(Number);
 const MENU_LINKS = 20;
 const SECTIONS = 1_000;
 const PARAGRAPHS = 6;
@@ -32,7 +33,7 @@ const makePage = (page: number): string => {
 <html lang="en"><head><meta charset="utf-8"><title>Item ${page}</title></head>
 <body><ul class="menu">${numbers(0, MENU_LINKS).map(linkTo).join("\n")}</ul>
 <main><h1>${page}</h1><p>${inLetters(page)}</p>${Array.from({ length: PARAGRAPHS }, paragraph).join("\n")}</main>
-<ul class="next">${numbers(page * NEW_LINKS + 1, NEW_LINKS)
+<ul class="next">${numbers(page * newLinks + 1, newLinks)
     .map(linkTo)
     .join("\n")}</ul></body></html>`;
 };
