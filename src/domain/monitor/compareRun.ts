@@ -20,10 +20,19 @@ export type CompareDeps = Deps &
 
 type Log = Pick<LogEntry, "level" | "message">;
 
+/** Another run of the flow has ended since the comparison, and replaced the records that it was made with. */
+export class BaselineReplaced extends Error {
+  override readonly name = "BaselineReplaced";
+}
+
 /** The result of a comparison. */
 interface Findings {
   readonly logs: readonly Log[];
-  /** Called before each attempt to end the run. */
+  /**
+   * Called before each attempt to end the run.
+   *
+   * @throws BaselineReplaced if the run has to be compared again
+   */
   readonly writes: () => Promise<readonly Write[]>;
 }
 
@@ -186,23 +195,19 @@ export const compareRun = async (
   const { store } = deps;
   const collected = { items: await readAllItems(deps, run), ...how };
   const current = await store.records.current(run.accountId, run.flowId);
-  const first = await compareWith(deps, run, version, current, collected);
-  if ("code" in first) return { error: first };
-  let found = first;
+  const found = await compareWith(deps, run, version, current, collected);
+  if ("code" in found) return { error: found };
   return {
-    logs: first.logs,
+    logs: found.logs,
     writes: async () => {
-      // Another run of the flow may have ended in between; then this one is compared with that run's set.
       const [now, flow] = await Promise.all([
         store.records.current(run.accountId, run.flowId),
         store.flows.get(run.accountId, run.flowId),
       ]);
       // Changes of a deleted flow are not stored.
       if (!flow) return [];
-      if (now?.folder !== found.before?.folder) {
-        const again = await compareWith(deps, run, version, now, collected);
-        found = "code" in again ? { before: now, logs: [], writes: [] } : again;
-      }
+      if (now?.folder !== found.before?.folder)
+        throw new BaselineReplaced("another run of the flow has ended since the comparison");
       return found.writes;
     },
   };

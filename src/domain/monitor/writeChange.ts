@@ -11,22 +11,27 @@ import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retentionTimes.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import type { WatchedFlow } from "./basis.ts";
 import { excerptIn } from "./pictures.ts";
+import { shortChange } from "./shortChange.ts";
 
 /** Most records in a change, in characters of JSON and in number. */
 const SHOWN_CHARS = 20_000;
 const SHOWN_RECORDS = 50;
-/** Records per change that get a history entry. */
+/** Records per change that get a history entry, and characters of JSON in each: DynamoDB takes 400 KB. */
 const MAX_NOTED = 20_000;
+const NOTED_CHARS = 100_000;
 const PARALLEL_NOTES = 16;
 
-/** As many of the first records as fit a response that lists many changes. */
-const showable = (changes: readonly RecordChange[]): RecordChange[] => {
-  let left = SHOWN_CHARS;
-  const end = changes.slice(0, SHOWN_RECORDS).findIndex((change) => {
+/** As many of the first records as fit a response that lists many changes; one at least, shortened if need be. */
+const showable = ([first, ...others]: readonly RecordChange[]): RecordChange[] => {
+  if (!first) return [];
+  const shown = [shortChange(first, SHOWN_CHARS)];
+  let left = SHOWN_CHARS - JSON.stringify(shown).length;
+  for (const change of others.slice(0, SHOWN_RECORDS - 1)) {
     left -= JSON.stringify(change).length;
-    return left < 0;
-  });
-  return changes.slice(0, end < 0 ? SHOWN_RECORDS : end);
+    if (left < 0) break;
+    shown.push(change);
+  }
+  return shown;
 };
 
 const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): number =>
@@ -134,6 +139,6 @@ export const noteChanges = async (
 ): Promise<void> => {
   const untilMs = now() + LONGEST_RETENTION_MS;
   await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
-    store.changes.note(each, change, untilMs),
+    store.changes.note(shortChange(each, NOTED_CHARS), change, untilMs),
   );
 };

@@ -3,9 +3,10 @@ import type { MonitorOptions } from "../../contract/flows/monitor.ts";
 import type { RecordChange } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
 import { canonOf } from "./canonical.ts";
+import type { JudgePassages } from "./diffLines.ts";
 import { toNumber } from "./numbers.ts";
 import { comesBackInStock } from "./stock.ts";
-import { type JudgePassages, type Replaced, replacedIn } from "./textDiff.ts";
+import { type Replaced, replacedIn } from "./textDiff.ts";
 
 /** A change with its record: the current one, or the last known one if it was removed. */
 export interface Candidate {
@@ -27,7 +28,8 @@ const OPERATORS: Readonly<Record<Operator, (a: number, b: number) => boolean>> =
 };
 
 const fold = (text: unknown): string => String(text ?? "").toLowerCase();
-const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : fold(value));
+const asText = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : fold(value);
 
 const contains = (value: unknown, text: string): boolean =>
   asText(value).toLowerCase().replace(/\s+/g, " ").includes(text.toLowerCase());

@@ -44,7 +44,7 @@ const show = (value: unknown, change: FieldChange, { currency }: Item): string =
     return showMoney(value, change.currency ?? currency);
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value).replace(/\s+/g, " ").trim();
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text;
 };
 
 /** `3.2 % of the pixels, in 2 places` */
@@ -80,7 +80,9 @@ const describeText = (diff: TextDiff): string => {
   const said = (type: "added" | "removed"): string => {
     const texts = place.flatMap(({ parts }) => parts.filter((part) => part.type === type));
     const text = texts.map((part) => plainOf(part.text)).find((plain) => plain !== "") ?? "";
-    return text === "" ? "" : `"${text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text}"`;
+    return text === ""
+      ? ""
+      : `"${text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text}"`;
   };
   const { addedWords, removedWords } = diff;
   const counts = `+${addedWords} −${removedWords} words`;

@@ -120,7 +120,7 @@ const observeReads = (
         ? `${read}. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
         : `${read}: nothing differed that could be noise.`,
       ...(moved > 0
-        ? [`Records that only one of the two reads found: ${moved}. The page may show others each time.`]
+        ? [`Records that only the first read found: ${moved}. The page may show others each time.`]
         : []),
     ],
   };

@@ -13,5 +13,5 @@ export const labelOf = (record: Item): string | undefined => {
     texts.find(([field]) => NAMING.test(field)) ?? texts.find(([, text]) => !/^https?:/i.test(text));
   const label = named?.[1].replace(/\s+/g, " ").trim();
   if (label === undefined) return undefined;
-  return label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS)}…` : label;
+  return label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS)}…`.toWellFormed() : label;
 };

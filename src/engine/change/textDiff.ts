@@ -1,27 +1,17 @@
 /** The difference between two texts, by lines and words, bounded for texts of any size. */
-import { diffArrays } from "diff";
-import type { DiffLine, NoiseReason, TextDiff } from "../../contract/runs/changes.ts";
-import { isMatchable, matchLines } from "./matchLines.ts";
-import { wordsOf } from "./words.ts";
-
-type Part = DiffLine["parts"][number];
+import type { DiffLine, TextDiff } from "../../contract/runs/changes.ts";
+import { type JudgePassages, judgedLines, judgeNothing, passagesOf, wholeLine } from "./diffLines.ts";
 
 /** Unchanged lines shown on each side of a change. */
 const CONTEXT_LINES = 3;
-/** Changed lines and characters kept of a difference; the rest is counted. */
+/** Lines, and characters of JSON, kept of a difference; changed lines beyond them are counted. */
 const MAX_LINES = 120;
-const MAX_CHARS = 8_000;
-/** Unchanged characters kept on each side of a change within a long line. */
+const MAX_CHARS = 12_000;
+/** Unchanged characters shown on each side of a change within a long line. */
 const CONTEXT_CHARS = 100;
-/** Texts that differ in more lines, or lines in more words, are taken as replaced. Bounds the quadratic search. */
-const MAX_LINE_EDITS = 2_000;
-const MAX_WORD_EDITS = 500;
-const MAX_LINE_CHARS = 100_000;
-/** Lines of one passage that are compared word by word. */
-const MAX_PAIRS = 5_000;
-/** Lines of one passage that are judged one by one, and characters of one that is judged at all; the rest counts. */
-const MAX_JUDGED = 500;
-const MAX_JUDGED_CHARS = 20_000;
+/** Characters shown of what was added or removed in one place, and of a line. */
+const MAX_PART_CHARS = 2_000;
+const MAX_LINE_CHARS = 4_000;
 
 /** A text of more characters, or of several lines, is shown by what differs in it. */
 const LONG_CHARS = 400;
@@ -29,146 +19,6 @@ const LONG_CHARS = 400;
 const SPACE_AND_WORD = /\s+/;
 const countWords = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.split(SPACE_AND_WORD).filter(Boolean).length, 0);
-
-/** The words of a line and the spaces between them: joined, they are the line. */
-const tokensOf = (line: string): string[] => {
-  const tokens: string[] = [];
-  let from = 0;
-  for (const word of wordsOf(line)) {
-    const at = line.indexOf(word, from);
-    if (at > from) tokens.push(line.slice(from, at));
-    tokens.push(word);
-    from = at + word.length;
-  }
-  if (from < line.length) tokens.push(line.slice(from));
-  return tokens;
-};
-
-const typeOf = ({ added, removed }: { added?: boolean; removed?: boolean }): Part["type"] =>
-  added ? "added" : removed ? "removed" : "same";
-
-/** Shortens what is the same in a long line. */
-const folded = (parts: readonly Part[]): Part[] =>
-  parts.map((part, index) => {
-    if (part.type !== "same" || part.text.length <= 2 * CONTEXT_CHARS) return part;
-    const head = index === 0 ? "" : part.text.slice(0, CONTEXT_CHARS);
-    const tail = index === parts.length - 1 ? "" : part.text.slice(-CONTEXT_CHARS);
-    return { type: "same", text: `${head}…${tail}`.toWellFormed() };
-  });
-
-/** Two lines of which one became the other; null if they have too little in common. */
-const pairLines = (previous: string, current: string): DiffLine | null => {
-  if (previous.length + current.length > MAX_LINE_CHARS) return null;
-  const changes = diffArrays(tokensOf(previous), tokensOf(current), { maxEditLength: MAX_WORD_EDITS });
-  if (!changes) return null;
-  const parts = changes.map((change): Part => ({ type: typeOf(change), text: change.value.join("") }));
-  const same = parts.filter(({ type, text }) => type === "same" && /[\p{L}\p{N}]/u.test(text));
-  return same.length === 0 ? null : { type: "changed", parts: folded(parts) };
-};
-
-const whole = (type: Part["type"], text: string): DiffLine => {
-  const cut = text.length > 2_000 ? `${text.slice(0, 2_000)}…`.toWellFormed() : text;
-  return { type, parts: [{ type, text: cut }] };
-};
-
-/** Whether two passages of a field differ: "same", the reason why the difference is noise, or null if it is real. */
-export type JudgePassages = (previous: string, current: string) => "same" | NoiseReason | null;
-
-const judgeNothing: JudgePassages = () => null;
-
-const mark = (line: DiffLine, verdict: ReturnType<JudgePassages>): DiffLine =>
-  verdict === null || verdict === "same" || line.type === "same" ? line : { ...line, noise: verdict };
-
-const countChars = (...passages: readonly (readonly string[])[]): number =>
-  passages.flat().reduce((sum, line) => sum + line.length, 0);
-
-/** The lines of a replaced passage, each with the reason if it is noise. */
-const judgedLines = (
-  removed: readonly string[],
-  added: readonly string[],
-  judge: JudgePassages,
-): DiffLine[] => {
-  if (judge === judgeNothing || countChars(removed, added) > MAX_JUDGED_CHARS)
-    return pairedLines(removed, added, judgeNothing);
-  const verdict = judge(removed.join("\n"), added.join("\n"));
-  if (verdict === null && removed.length + added.length > 2) return pairedLines(removed, added, judge);
-  return pairedLines(removed, added, judgeNothing).map((line) => mark(line, verdict));
-};
-
-/** The lines of a replaced passage: those that became others, then what was removed and added. */
-const pairedLines = (
-  removed: readonly string[],
-  added: readonly string[],
-  judge: JudgePassages,
-): DiffLine[] => {
-  const lines: DiffLine[] = [];
-  const [gone, come]: [string[], string[]] = [[], []];
-  const flush = (): void => {
-    lines.push(...gone.map((line) => whole("removed", line)), ...come.map((line) => whole("added", line)));
-    gone.length = 0;
-    come.length = 0;
-  };
-  for (const [index, [previous, current]] of matchLines(removed, added).entries()) {
-    if (previous === current && previous !== undefined) {
-      flush();
-      lines.push(whole("same", previous));
-      continue;
-    }
-    const pair =
-      previous !== undefined && current !== undefined && index < MAX_PAIRS
-        ? pairLines(previous, current)
-        : null;
-    if (pair) {
-      flush();
-      lines.push(mark(pair, index < MAX_JUDGED ? judge(previous ?? "", current ?? "") : null));
-    } else {
-      if (previous !== undefined) gone.push(previous);
-      if (current !== undefined) come.push(current);
-    }
-  }
-  flush();
-  return lines;
-};
-
-/** Blank lines separate paragraphs of any text: they do not say that what is around them is in the same place. */
-const isBlank = (line: string): boolean => line.trim() === "";
-
-/** Passages of lines that are the same or replaced, in order. */
-interface Passage {
-  readonly same: readonly string[];
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-}
-
-/** Whether a passage with what follows is short enough to be matched and judged. */
-const isMergeable = ({ removed, added }: Passage, following: readonly { value: string[] }[]): boolean =>
-  isMatchable(removed, added) &&
-  countChars(removed, added, ...following.map(({ value }) => value)) <= MAX_JUDGED_CHARS;
-
-const passagesOf = (before: readonly string[], after: readonly string[]): Passage[] => {
-  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_LINE_EDITS }) ?? [
-    { value: [...before], removed: true, added: false, count: before.length },
-    { value: [...after], removed: false, added: true, count: after.length },
-  ];
-  const passages: Passage[] = [];
-  for (const [index, { value, added, removed }] of changes.entries()) {
-    const last = passages.at(-1);
-    const open = last?.same.length === 0 ? last : undefined;
-    const following = changes.slice(index + 1, index + 3).filter((next) => next.added || next.removed);
-    const isMerged = open && value.every(isBlank) && following.length > 0 && isMergeable(open, following);
-    if (!added && !removed && !isMerged) {
-      passages.push({ same: value, removed: [], added: [] });
-      continue;
-    }
-    if (open) passages.pop();
-    passages.push({
-      same: [],
-      removed: [...(open?.removed ?? []), ...(added ? [] : value)],
-      added: [...(open?.added ?? []), ...(removed ? [] : value)],
-    });
-  }
-  return passages;
-};
 
 /** What was added and what was removed, each as one text with a line for every passage. */
 export interface Replaced {
@@ -219,6 +69,35 @@ export const replacedPassages = (previous: string, current: string): [previous: 
     .filter(({ same }) => same.length === 0)
     .map(({ removed, added }) => [removed.join("\n"), added.join("\n")]);
 
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text;
+
+/** The middle of a long text left out; at the beginning or the end of a line, all but what is next to the change. */
+const fold = (text: string, isFirst: boolean, isLast: boolean): string => {
+  if (text.length <= 2 * CONTEXT_CHARS) return text;
+  const head = isFirst ? "" : text.slice(0, CONTEXT_CHARS);
+  const tail = isLast ? "" : text.slice(-CONTEXT_CHARS);
+  return `${head}…${tail}`.toWellFormed();
+};
+
+/** A line as it is shown: "…" stands for what is left out of a long one. */
+const shortened = (line: DiffLine): DiffLine => {
+  const { type, parts } = line;
+  if (type === "same")
+    return { ...line, parts: parts.map((part) => ({ ...part, text: cut(part.text, 2 * CONTEXT_CHARS) })) };
+  const shown: DiffLine["parts"] = [];
+  let left = MAX_LINE_CHARS;
+  for (const [index, part] of parts.entries()) {
+    const [isFirst, isLast] = [index === 0, index === parts.length - 1];
+    const text = part.type === "same" ? fold(part.text, isFirst, isLast) : cut(part.text, MAX_PART_CHARS);
+    const next = { ...part, text };
+    left -= JSON.stringify(next).length;
+    if (left < 0 && !isFirst) return { ...line, parts: [...shown, { type: "same", text: "…" }] };
+    shown.push(next);
+  }
+  return { ...line, parts: shown };
+};
+
 /** The difference between two texts. Its lines are marked if `judge` takes them for noise. */
 export const diffTexts = (
   previous: string,
@@ -230,13 +109,25 @@ export const diffTexts = (
   let [previousLine, currentLine, shown, chars, linesOmitted] = [1, 1, 0, 0, 0];
   let [addedWords, removedWords, noiseLines, realLines] = [0, 0, 0, 0];
   let open: (typeof hunks)[number] | null = null;
+  const show = (lines: readonly DiffLine[]): void => {
+    for (const line of lines.map(shortened)) {
+      const size = JSON.stringify(line).length;
+      if (shown >= MAX_LINES || chars + size > MAX_CHARS) linesOmitted += line.type === "same" ? 0 : 1;
+      else {
+        open?.lines.push(line);
+        shown += 1;
+        chars += size;
+      }
+    }
+  };
+  const showContext = (lines: readonly string[]): void => show(lines.map((line) => wholeLine("same", line)));
   for (const [index, { same, removed, added }] of passages.entries()) {
     if (same.length > 0) {
       const isLast = index === passages.length - 1;
       if (open && (isLast || same.length > 2 * CONTEXT_LINES)) {
-        open.lines.push(...same.slice(0, CONTEXT_LINES).map((line) => whole("same", line)));
+        showContext(same.slice(0, CONTEXT_LINES));
         open = null;
-      } else if (open) open.lines.push(...same.map((line) => whole("same", line)));
+      } else if (open) showContext(same);
       previousLine += same.length;
       currentLine += same.length;
       continue;
@@ -251,19 +142,12 @@ export const diffTexts = (
       open = {
         previousLine: previousLine - context.length,
         currentLine: currentLine - context.length,
-        lines: context.map((line) => whole("same", line)),
+        lines: [],
       };
-      if (shown < MAX_LINES && chars < MAX_CHARS) hunks.push(open);
+      hunks.push(open);
+      showContext(context);
     }
-    for (const line of lines) {
-      const size = line.parts.reduce((sum, { text }) => sum + text.length, 0);
-      if (shown >= MAX_LINES || chars + size > MAX_CHARS) linesOmitted += line.type === "same" ? 0 : 1;
-      else {
-        open.lines.push(line);
-        shown += 1;
-        chars += size;
-      }
-    }
+    show(lines);
     previousLine += removed.length;
     currentLine += added.length;
   }
@@ -295,5 +179,4 @@ export const withDiff = <T extends { readonly previous: unknown; readonly curren
   };
 };
 
-const beginning = (value: unknown): unknown =>
-  isLongText(value) && value.length > LONG_CHARS ? `${value.slice(0, LONG_CHARS)}…`.toWellFormed() : value;
+const beginning = (value: unknown): unknown => (isLongText(value) ? cut(value, LONG_CHARS) : value);

@@ -45,6 +45,7 @@ describe("a condition", () => {
     ["price rises", price(19, 20), true],
     ['title contains "SALE"', { title: ["Lamp", "Lamp (sale)"] as const }, true],
     ['title not contains "sale"', { title: ["sale", "Lamp"] as const }, true],
+    ['size contains "L"', { size: ["M", null] as const }, false],
     ["in_stock = true", { in_stock: [false, true] as const }, true],
     ["in_stock = true", { in_stock: [true, false] as const }, false],
     ['status != "open"', { status: ["open", "closed"] as const }, true],
