@@ -3,6 +3,7 @@ import type { Item } from "../../src/contract/runs/runs.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
 import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
+import type { Store } from "../../src/store/index.ts";
 import type { Write } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";
@@ -88,6 +89,57 @@ describe("the records of a monitor", () => {
     expect(items[0]?.records).toHaveLength(50);
     expect((await history("p299")).total).toBe(1);
     expect(await alerts()).toHaveLength(1);
+  });
+
+  it("show the beginning of a change in a text that is too long to show", async () => {
+    const { collect, changes, history } = await createMonitor();
+    const text = (word: string) =>
+      Array.from({ length: 30_000 }, (_, n) => (n % 7 === 0 ? `${word} ${n}` : `line ${n}`)).join("\n");
+    const record = (word: string) => ({ id: "a", text: text(word), tags: text(word).split("\n") });
+    await collect([record("old")]);
+    expect(await collect([record("new")])).toMatchObject({ status: "completed" });
+    const { items } = await changes();
+    expect(items).toMatchObject([{ changed: 1, recordsOmitted: 0, records: [{ key: expect.any(String) }] }]);
+    const [shown] = items[0]?.records ?? [];
+    expect(JSON.stringify(shown).length).toBeLessThan(40_000);
+    expect(shown?.fields.text?.diff?.hunks[0]?.lines[0]?.parts).toContainEqual({
+      type: "added",
+      text: "new",
+    });
+    expect((await history(shown?.key ?? "")).items).toMatchObject([{ fields: { text: { diff: {} } } }]);
+  }, 60_000);
+
+  /** Has another run collect `items` when a run that was compared is about to be stored. */
+  const endAnotherRun = (store: Store, other: () => Promise<unknown>): void => {
+    const { current } = store.records;
+    let calls = 0;
+    Object.assign(store.records, {
+      current: async (...args: Parameters<typeof current>) => {
+        calls += 1;
+        if (calls === 2) await other();
+        return current(...args);
+      },
+    });
+  };
+
+  it("are compared again if another run ends before the run is stored", async () => {
+    const { collect, store, changes, records } = await createMonitor();
+    await collect(products(3, () => 5));
+    endAnotherRun(store, () => collect(products(3, () => 7)));
+    expect(await collect(products(3, () => 6))).toMatchObject({ status: "completed" });
+    const { items } = await changes();
+    expect(items.map(({ records: [first] }) => first?.fields.price)).toMatchObject([
+      { previous: 7, current: 6 },
+      { previous: 5, current: 7 },
+    ]);
+    expect((await records()).items[0]?.record.price).toBe(6);
+  });
+
+  it("fail a run that finds nothing, even if the first run that found something ended just before it", async () => {
+    const { collect, store, records } = await createMonitor();
+    endAnotherRun(store, () => collect(products(3, () => 7)));
+    expect(await collect([])).toMatchObject({ status: "failed", error: { code: "selector-broken" } });
+    expect((await records()).total).toBe(3);
   });
 
   it("are unchanged after an incomplete collection", async () => {

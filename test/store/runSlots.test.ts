@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { makeId } from "../../src/contract/ids.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { promoteWaiting } from "../../src/domain/runs/slots.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 describe("account slots", () => {
@@ -33,6 +34,17 @@ describe("account slots", () => {
       id = await store.slots.firstWaiting(account.id);
     }
     expect(left).toEqual(line);
+  });
+
+  it("are given to a run that waits behind others that are gone", async () => {
+    const { deps, queue, read, store, account } = await createPipeline("free");
+    await Promise.all([queue(), queue()]);
+    for (const ms of [1, 2]) await store.commit(store.slots.wait(account.id, makeId("run", ms, 0), 0));
+    const waiting = await queue();
+    await store.commit(store.slots.release(account.id, 1));
+    await promoteWaiting(deps, account.id);
+    expect(await read(waiting.id)).toMatchObject({ hasSlot: true });
+    expect(await store.slots.firstWaiting(account.id)).toBeNull();
   });
 
   it("never exceed the plan when many runs are queued at once", async () => {

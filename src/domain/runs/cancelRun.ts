@@ -15,6 +15,8 @@ import { showRunSummary } from "./show.ts";
 /** Runs of a deleted flow that are cancelled at once, and how long further ones are started. */
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
+/** Attempts while the run's worker commits at the same time. */
+const ATTEMPTS = 50;
 
 /** The last entry of a cancelled run's log. Includes what the run had done. */
 const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
@@ -46,7 +48,8 @@ const cancel = async (
   why = "",
 ): Promise<RunRecord> => {
   const { store, now } = deps;
-  for (let current = run; ; ) {
+  let current = run;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (hasEnded(current.status)) return current;
     const found = current.shards === undefined ? null : await store.runs.getSplit(run.accountId, run.id);
     const split = found && (await holdStill(deps, found));
@@ -76,6 +79,7 @@ const cancel = async (
     if (!fresh) return current;
     current = fresh;
   }
+  throw new Error(`run ${run.id} could not be cancelled: it changed at each attempt`);
 };
 
 /** @throws DomainError `not-found`; `conflict` when the run has ended */

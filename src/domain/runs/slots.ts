@@ -8,6 +8,10 @@ import { RUN_TIMING } from "./timing.ts";
 
 export const slotLimit = ({ plan }: AccountRecord): number => PLANS[plan].concurrentRuns;
 
+/** False for a run that the waiting line names although it waits no longer: it ended, was deleted or has a slot. */
+const isWaiting = (run: RunRecord | null | undefined): run is RunRecord =>
+  run?.status === "queued" && !run.hasSlot;
+
 interface Passing {
   readonly writes: readonly Write[];
   /** The run that gets the slot: announce it once the writes are committed. */
@@ -31,9 +35,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
   if (account && used > slotLimit(account))
     return { writes: store.slots.release(accountId, count), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
-  // The waiting line names a run that is no longer waiting: remove it and free the slot.
-  if (heir?.status !== "queued" || heir.hasSlot)
-    return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
+  if (!isWaiting(heir)) return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
   return {
     writes: [
       ...leave,
@@ -56,11 +58,16 @@ export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: strin
     store.accounts.get(accountId),
     store.runs.getRecord(accountId, waitingId),
   ]);
-  if (!account || !run) return;
+  if (!account) return;
+  const leave = store.slots.leave(accountId, waitingId);
   try {
+    if (!isWaiting(run)) {
+      await store.commit(leave);
+      return await promoteWaiting(deps, accountId);
+    }
     await store.commit(
       store.slots.take(accountId, slotLimit(account)),
-      store.slots.leave(accountId, waitingId),
+      leave,
       store.runs.giveSlot(run, now() + RUN_TIMING.lookFirstMs),
     );
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
 import type { WatchedFlow } from "../../monitor/basis.ts";
-import { type CompareDeps, compareRun } from "../../monitor/compareRun.ts";
+import { BaselineReplaced, type CompareDeps, compareRun } from "../../monitor/compareRun.ts";
 import { readFirstReads } from "../../monitor/firstReads.ts";
 import type { RunWork } from "./runWork.ts";
 
@@ -32,14 +32,25 @@ export const finishMonitorRun = async (
     return progress.finish(null, besides, warnings);
   }
   await progress.commit(state);
-  const findings = await compareRun(deps, run, flow, {
+  const how = {
     currencies: progress.totals().currencies,
     firstReads: await readFirstReads(deps, run),
     lacksRecords,
     lacksValues,
-  });
-  if ("error" in findings) return progress.finish(findings.error);
-  for (const { level, message } of findings.logs) progress.log(level, message);
-  const writes = async () => [...(await findings.writes()), ...(await besides())];
-  return progress.finish(null, writes, warnings);
+  };
+  for (;;) {
+    const findings = await compareRun(deps, run, flow, how);
+    if ("error" in findings) return progress.finish(findings.error);
+    for (const { level, message } of findings.logs) progress.log(level, message);
+    try {
+      const writes = async () => [...(await findings.writes()), ...(await besides())];
+      return await progress.finish(null, writes, warnings);
+    } catch (error) {
+      if (!(error instanceof BaselineReplaced)) throw error;
+      progress.log(
+        "info",
+        "Another run of this flow ended in the meantime. Comparing with its records instead.",
+      );
+    }
+  }
 };
