@@ -9,6 +9,7 @@ import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts"
 import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
+import { rememberedFor } from "../extract/vocabulary/remember.ts";
 import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
@@ -135,13 +136,25 @@ const isBesideCount = ({ element }: Link): boolean =>
 /** URLs that differ only in numbers share a shape: `/list/2` and `/list/3`. */
 const shape = (url: string): string => url.replace(/\d+/g, "0");
 
-/** The links in the same group as `link`, in page order. */
-const siblings = (link: Link, links: readonly Link[]): Link[] => {
-  const container = ancestors(link.element).find(
-    (each) => links.filter((other) => contains(each, other.element)).length > 1,
-  );
-  return container ? links.filter((other) => contains(container, other.element)) : [link];
+type LinksInside = ReadonlyMap<AnyNode, readonly Link[]>;
+
+/** The links inside each element around one, in page order. */
+const linksInside = (links: readonly Link[]): LinksInside => {
+  const inside = new Map<AnyNode, Link[]>();
+  for (const link of links)
+    for (let node: AnyNode | null = link.element.parent; node; node = node.parent) {
+      const known = inside.get(node);
+      if (known) known.push(link);
+      else inside.set(node, [link]);
+    }
+  return inside;
 };
+
+/** The links in the same group as `link`, in page order. */
+const siblings = (link: Link, inside: LinksInside): readonly Link[] =>
+  ancestors(link.element)
+    .map((each) => inside.get(each) ?? [])
+    .find(({ length }) => length > 1) ?? [link];
 
 const contains = (container: AnyNode, element: Element): boolean => {
   for (let node: AnyNode | null = element; node; node = node.parent) if (node === container) return true;
@@ -177,15 +190,20 @@ const currentNumber = (group: readonly Link[], page: PageDocument): number | nul
 /** The link with the number after the current one, in a group of page numbers. */
 const findNumbered = (links: readonly Link[], page: PageDocument): string | null => {
   const numbered = links.filter(({ number }) => number !== null);
+  const inside = linksInside(numbered);
+  const byShape = rememberedFor((group: readonly Link[]) => Map.groupBy(group, ({ url }) => shape(url)));
+  const tried = new Set<readonly Link[]>();
   for (const link of numbered) {
-    const group = siblings(link, numbered);
-    const alike = group.filter(({ url }) => shape(url) === shape(link.url));
+    const group = siblings(link, inside);
+    if (tried.has(group)) continue;
+    const alike = byShape(group).get(shape(link.url)) ?? [];
     const countsPages =
       inPager(link) ||
       (alike.length >= 2 &&
-        alike.every(({ url, number }) => url.includes(String(number))) &&
-        PAGE_PLACE.test(link.url));
+        PAGE_PLACE.test(link.url) &&
+        alike.every(({ url, number }) => url.includes(String(number))));
     if (!countsPages) continue;
+    tried.add(group);
     const current = currentNumber(group, page);
     const next = current === null ? undefined : group.find(({ number }) => number === current + 1);
     if (next) return next.url;
@@ -210,14 +228,15 @@ const leadsBack = (url: string, pageUrl: string): boolean => {
 };
 
 /** Whether a page number in the same group has the link's URL. */
-const sharesNumber = (link: Link, links: readonly Link[]): boolean =>
-  siblings(link, links).some(
+const sharesNumber = (link: Link, inside: LinksInside): boolean =>
+  siblings(link, inside).some(
     ({ url, number, element }) => number !== null && element !== link.element && url === link.url,
   );
 
 /** The URL of the next page; null if the page has no pager, or is the last. */
 export const findNextPage = (page: PageDocument, pageUrl: string): string | null => {
   const links = listLinks(page, pageUrl).filter((link) => !isBack(link));
+  const inside = linksInside(links);
   const leadsOn = ({ url }: Link): boolean => !leadsBack(url, pageUrl);
   const spoken = links.filter(saysNext).filter(leadsOn);
   const named = links.filter(isNamedNext).filter(leadsOn);
@@ -226,7 +245,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
     spoken.find(isBesideCount) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
-    [...spoken, ...named].find((link) => sharesNumber(link, links));
+    [...spoken, ...named].find((link) => sharesNumber(link, inside));
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };

@@ -165,3 +165,13 @@ describe("links similar to a next-page link", () => {
     expect(next(html)).toBe(`https://shop.example${address}`);
   });
 });
+
+it("reads a table of thousands of linked numbers in little time", () => {
+  const row = (n: number) =>
+    `<tr><td>${n}</td><td><a href="/statistics/table?page=${n * 7}">${n * 7}</a></td></tr>`;
+  const table = `<table>${Array.from({ length: 4_000 }, (_, n) => row(n)).join("")}</table>`;
+  const document = parseDocument(table, { url: URL });
+  const startedAt = process.cpuUsage();
+  expect(findNextPage(document, URL)).toBeNull();
+  expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(3);
+});
