@@ -180,9 +180,11 @@ const NO_WAY_ON =
 const withNextPage = (flow: GeneratedFlow, document: PageDocument, picked: Element): GeneratedFlow | null => {
   const step = stepThrough(document, flow.url, picked);
   if (!step) return null;
-  const needsBrowser = step.method !== undefined && flow.mode === "extract";
   const steps = [...flow.steps.filter(({ type }) => type !== "paginate"), step];
-  return { ...flow, ...(needsBrowser && { mode: "interact" as const }), steps };
+  if (step.method === undefined) return { ...flow, steps };
+  // Only a browser presses a button.
+  const inBrowser = flow.mode === "monitor" ? { render: "browser" as const } : { mode: "interact" as const };
+  return { ...flow, ...inBrowser, steps };
 };
 
 /**

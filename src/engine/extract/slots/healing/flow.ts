@@ -247,9 +247,11 @@ const findingsAt = (
 
 const fitting = (prints: Prints): Prints => {
   let bytes = 2;
-  const kept = Object.entries(prints).filter(([key, print]) => {
-    bytes += Buffer.byteLength(JSON.stringify([key, print]));
-    return bytes <= MAX_PRINTS_BYTES;
+  const kept = Object.entries(prints).filter((entry) => {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes + size > MAX_PRINTS_BYTES) return false;
+    bytes += size;
+    return true;
   });
   return Object.fromEntries(kept);
 };
@@ -265,7 +267,9 @@ const isShorter = (prints: Prints, tracks: Tracks): boolean =>
 
 /** Reports on the flow's selectors once the run is complete. */
 export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tracks): HealingReport => {
-  const next: Record<string, StepPrint | KeptTarget> = { ...prints };
+  const next: Record<string, StepPrint | KeptTarget> = Object.fromEntries(
+    Object.entries(prints).filter(([key]) => stepAt(steps, pathOf(key)) !== undefined),
+  );
   const findings: FlowFinding[] = [];
   for (const [key, seen] of Object.entries(tracks)) {
     const path = pathOf(key);
