@@ -160,6 +160,16 @@ const plain = (text: string): string =>
     (_, year: string) => `${year === "元" ? 2_019 : 2_018 + Number(year)}年`,
   );
 
+/** A page's own times are not years ahead. Phone numbers of ten digits, whose first is not 1, are: they begin in 2033. */
+const MAX_AHEAD_MS = 5 * 366 * 86_400_000;
+
+/** Seconds or milliseconds since the epoch, as machines write them; null for other numbers of so many digits. */
+const readEpoch = (text: string, now: number): Moment | null => {
+  const digits = /^[1-9]\d{9}(\d{3})?$/.exec(text);
+  const ms = digits ? Number(text) * (digits[1] ? 1 : 1_000) : Number.NaN;
+  return ms <= now + MAX_AHEAD_MS ? { ms, hasTime: true } : null;
+};
+
 const readCalendarDay = (text: string, reading: DateReading): { day: string; moment: Moment } | null => {
   const trimmed = plain(text);
   if (trimmed === "" || trimmed.length > MAX_LENGTH) return null;
@@ -169,10 +179,7 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
     const time = readTime(trimmed.slice(to));
     return { day, moment: { ms: Date.parse(day) + (time ?? 0), hasTime: time !== null } };
   }
-  const epoch = /^(\d{10})(\d{3})?$/.exec(trimmed);
-  const moment = epoch
-    ? { ms: Number(trimmed) * (epoch[2] ? 1 : 1_000), hasTime: true }
-    : readRelative(trimmed, reading.now);
+  const moment = readEpoch(trimmed, reading.now) ?? readRelative(trimmed, reading.now);
   return moment && { day: new Date(moment.ms).toISOString().slice(0, 10), moment };
 };
 
