@@ -10,7 +10,7 @@ import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
 import { type Concept, conceptOf, namesPerson } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
-import type { OtherNames } from "./otherNames.ts";
+import { namesWithin, type OtherNames } from "./otherNames.ts";
 import { countIn, LONGEST_TEXT } from "./prose.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
 import { checkValue, doubtOf, listValues, polish } from "./values.ts";
@@ -153,6 +153,7 @@ const readText = (fact: Fact, value: string, language: string): Fact[] => {
 };
 
 const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Read => {
+  const within = { ...context, otherNames: namesWithin(context.otherNames, schema) };
   const items = fact.values
     .map((value) =>
       isRecord(value)
@@ -161,7 +162,7 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Ma
           ? readText(fact, value, context.language)
           : [],
     )
-    .map((facts) => matchFields(facts, schema, context).item)
+    .map((facts) => matchFields(facts, schema, within).item)
     .filter((item) => Object.values(item).some((value) => !isEmpty(value)));
   return items.length === 0 ? null : { value: list ? items : items[0] };
 };
@@ -196,10 +197,9 @@ const matchName = (
     null,
   );
   if (!best) return null;
-  const same = choices.filter(
-    ({ fact, value }) =>
-      fact.source !== best.fact.source && JSON.stringify(value) === JSON.stringify(best.value),
-  ).length;
+  const text = JSON.stringify(best.value);
+  const agreeing = choices.filter(({ value }) => JSON.stringify(value) === text);
+  const same = new Set(agreeing.map(({ fact }) => fact.source)).size - 1;
   const rivals = list || choices.length < 2 || !isShort(best) ? [] : findRivals(best, choices);
   return { ...best, rivals, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };

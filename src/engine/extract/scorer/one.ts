@@ -11,6 +11,7 @@ import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage } from "./describe.ts";
 import { sells } from "./kind/kindFeatures.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import { namesWithin } from "./otherNames.ts";
 import { type PageView, readPageFacts } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
 import { extractList, type FilledCandidate, findCandidates } from "./records/list.ts";
@@ -60,15 +61,17 @@ const fillNested = (
   for (const [name, type] of Object.entries(schema)) {
     const inner = nestedSchema(type);
     if (inner === null || !isEmpty(item[name])) continue;
-    const lists = Array.isArray(type) ? findNested(view, regions, inner, others) : [];
-    const records = Array.isArray(type) ? extractList(view, lists, inner) : [];
+    const context = { ...view.context, otherNames: namesWithin(view.context.otherNames, inner) };
+    const within = { ...view, context };
+    const lists = Array.isArray(type) ? findNested(within, regions, inner, others) : [];
+    const records = Array.isArray(type) ? extractList(within, lists, inner) : [];
     if (records.length >= MIN_RECORDS) {
       item[name] = records.map((record) => record.item);
       provenance[name] = { source: "record", confidence: 0.6, path: lists[0]?.region.path ?? "" };
       continue;
     }
     // An object counts as the page's subject if at least half of its fields are filled.
-    const own = SUBJECT.test(name) ? matchFields(facts, inner, view.context) : null;
+    const own = SUBJECT.test(name) ? matchFields(facts, inner, context) : null;
     const origins = Object.values(own?.provenance ?? {}).sort(
       (left, right) => left.confidence - right.confidence,
     );

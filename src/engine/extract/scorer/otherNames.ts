@@ -3,7 +3,6 @@ import {
   type DescribedSchema,
   isDescribed,
   type OutputSchema,
-  withoutDescriptions,
 } from "../../../contract/fields/outputSchema.ts";
 import { foldedWords } from "../vocabulary/concepts.ts";
 
@@ -18,6 +17,8 @@ export interface OtherNames {
   readonly of: ReadonlyMap<string, Names>;
   /** All alternative names of all fields. */
   readonly all: ReadonlySet<string>;
+  /** The same of the fields of nested records, by their schema. */
+  readonly nested: ReadonlyMap<OutputSchema, OtherNames>;
 }
 
 export interface Asked {
@@ -85,24 +86,35 @@ const namesOf = (
 
 /** The requested fields, with all of their names. */
 export const readAsked = (asked: DescribedSchema, instructions: string): Asked => {
-  const of = new Map<string, Names>();
-  const expand = (schema: DescribedSchema): OutputSchema => {
+  const nested = new Map<OutputSchema, OtherNames>();
+  const expandNested = (schema: DescribedSchema): OutputSchema => {
+    const inner = expand(schema);
+    nested.set(inner.schema, inner.otherNames);
+    return inner.schema;
+  };
+  const expand = (schema: DescribedSchema): Asked => {
+    const of = new Map<string, Names>();
     const fields = new Set(Object.keys(schema).flatMap(foldedWords));
     const own = Object.entries(schema).map(([name, type]): [string, OutputSchema[string]][] => {
-      if (Array.isArray(type)) return [[name, [expand(type[0])]]];
-      if (typeof type === "object" && !isDescribed(type)) return [[name, expand(type as DescribedSchema)]];
+      if (Array.isArray(type)) return [[name, [expandNested(type[0])]]];
+      if (typeof type === "object" && !isDescribed(type))
+        return [[name, expandNested(type as DescribedSchema)]];
       const { type: plain, description } = isDescribed(type) ? type : { type, description: "" };
       const names = namesOf(name, description, instructions, fields);
       const others = [...names.narrower, ...names.equal].filter((other) => !Object.hasOwn(schema, other));
       if (others.length > 0) of.set(name, names);
       return [name, ...others].map((each) => [each, plain as OutputSchema[string]]);
     });
-    return Object.fromEntries(own.flat());
+    const all = new Set(
+      [...of.values()]
+        .flatMap(({ narrower, equal }) => [...narrower, ...equal])
+        .filter((other) => !Object.hasOwn(schema, other)),
+    );
+    return { schema: Object.fromEntries(own.flat()), otherNames: { of, all, nested } };
   };
-  const schema = expand(asked);
-  if (of.size === 0) return { schema: withoutDescriptions(asked), otherNames: NONE };
-  const all = new Set([...of.values()].flatMap(({ narrower, equal }) => [...narrower, ...equal]));
-  return { schema, otherNames: { of, all } };
+  return expand(asked);
 };
 
-const NONE: OtherNames = { of: new Map(), all: new Set() };
+/** The alternative names of the fields of a nested record. */
+export const namesWithin = (names: OtherNames | undefined, schema: OutputSchema): OtherNames | undefined =>
+  names?.nested.get(schema) ?? names;

@@ -33,6 +33,17 @@ describe("a field's description", () => {
     expect(read(LAMP, { schema: { price: "price" } })).toEqual([{ price: 236.81 }]);
   });
 
+  it("names no field of a nested record, or another field beside it", () => {
+    const page = "<h1>Flat</h1><dl><dt>Rent</dt><dd>1,200 €</dd><dt>Deposit</dt><dd>3,600 €</dd></dl>";
+    const schema = {
+      rent: { type: "price", description: "deposit" },
+      details: { deposit: "price", rent: "price" },
+    } as const;
+    expect(read(page, { schema })).toMatchObject([{ details: { deposit: 3600, rent: 1200 } }]);
+    const beside = { rent: { type: "price", description: "deposit" }, deposit: "price" } as const;
+    expect(read(page, { schema: beside })).toMatchObject([{ deposit: 3600 }]);
+  });
+
   it("is used in nested records and for each record of a list", () => {
     const details = { details: { deposit: { type: "price", description: "Kaution" } } } as const;
     expect(read(FLAT, { schema: details }, "de")).toEqual([{ details: { deposit: 3600 } }]);
