@@ -30,7 +30,9 @@ const saveFile = async ({ part, open }: ExportFile, folder: string): Promise<voi
     const { body } = await open();
     await pipeline(Readable.from(body ?? []), hashing, createWriteStream(unfinished));
     if (hash.digest("hex") !== part.sha256)
-      throw new OutcomeError(`${part.path} did not arrive as it was written. Export the run again.`);
+      throw new OutcomeError(
+        `${part.path} is corrupt: its checksum is not the one in the manifest. Export the run again.`,
+      );
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

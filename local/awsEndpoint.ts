@@ -92,7 +92,7 @@ export const createAwsEndpoint =
   };
 
 const refuse = (response: ServerResponse): void =>
-  sendError(response, "AccessDeniedException", "Only commands of this machine are answered here.", 403);
+  sendError(response, "AccessDeniedException", "Only requests from this machine are accepted.", 403);
 
 const readSecretRequest = (body: string) =>
   JSON.parse(body || "{}") as { readonly SecretId?: string; readonly SecretString?: string };

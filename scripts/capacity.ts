@@ -111,7 +111,7 @@ const measureAll = async ({ sizes, requests }: Options, shutdown: Shutdown): Pro
   for (const size of sizes) accounts.push(await seedAccount(baseDeps(), client, TABLE_NAME, size));
   client.destroy();
   const [few, many] = accounts;
-  if (!few || !many) throw new Error("two sizes are compared");
+  if (!few || !many) throw new Error("capacity.ts compares exactly two account sizes");
   const rows: Row[] = [];
   for (const probe of probes()) {
     // One request in advance, because a key's first request records its use.

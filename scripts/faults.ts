@@ -43,7 +43,7 @@ const runSeed = async (seed: number, table: TableName, trace?: (line: string) =>
     const ofExports = await checkExports(await tellExports(seed, options));
     return { seed, violations: [...ofRuns, ...ofExports] };
   } catch (error) {
-    return { seed, violations: [`the story broke off: ${error instanceof Error ? error.stack : error}`] };
+    return { seed, violations: [`the scenario failed: ${error instanceof Error ? error.stack : error}`] };
   } finally {
     embedded?.close();
   }

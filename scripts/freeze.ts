@@ -68,5 +68,6 @@ const freeze = async (): Promise<void> => {
   }
 };
 
-if (existsSync(target)) throw new Error(`${target} is there already: what was released stays as it is.`);
+if (existsSync(target))
+  throw new Error(`${target} already exists. Files of a release are never overwritten.`);
 await freeze();

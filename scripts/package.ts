@@ -41,7 +41,7 @@ await runCommandLine(async () => {
       refuse: { type: "boolean", default: false },
     },
   });
-  if (values.refuse) throw new SetupError("This folder is not what to install: run npm run package instead.");
+  if (values.refuse) throw new SetupError("This folder cannot be installed. Run `npm run package` instead.");
   const out = resolve(values.out);
   const folder = join(out, "package");
   await makePackage(folder);

@@ -58,7 +58,7 @@ const wishOf = async (url: string, options: CreateOptions) => {
   const { events, slack, minSeverity, quiet, flow, template, header } = options;
   const format = slack ? "slack" : options.format;
   if (format !== "json" && format !== "custom" && events !== undefined)
-    throw new UsageError(`Format ${format} sends alerts alone: leave out --events.`);
+    throw new UsageError(`Format ${format} sends only alerts: leave out --events.`);
   return {
     url,
     format,
@@ -169,7 +169,7 @@ export const addWebhooks = (program: Command, world: World): void => {
       const delivery = await client.webhooks.test(id);
       output.record(output.isJson ? delivery : readableWithReply(delivery));
       if (delivery.status !== "succeeded")
-        throw new OutcomeError(`${id} did not take the test event: ${reasonOf(delivery)}`);
+        throw new OutcomeError(`${id} did not accept the test event: ${reasonOf(delivery)}`);
     });
   webhooks
     .command("deliveries")

@@ -71,7 +71,7 @@ const readOperator = (text: string): Omit<Condition, "key" | "wanted"> => {
   const name = NEGATED[operator] ?? operator;
   const matches = POSITIVE[name];
   if (matches === undefined && name !== "Null")
-    throw new Error(`The condition operator "${text}" is not known here.`);
+    throw new Error(`The condition operator "${text}" is not supported.`);
   return {
     matches,
     isNegated: operator in NEGATED,

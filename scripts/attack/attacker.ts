@@ -89,8 +89,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     for (;;) {
       const seen = await look();
       if (seen !== null) return seen;
-      if (Date.now() > giveUpAtMs)
-        throw new Error("The service did not come to an end with a run or delivery.");
+      if (Date.now() > giveUpAtMs) throw new Error("The service did not finish a run or delivery in time.");
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
   };

@@ -102,7 +102,8 @@ const orNothing = <T>(opened: Promise<T>): Promise<T | null> => opened.catch(() 
 const waitForHits = async (listener: Counting): Promise<void> => {
   const giveUpAtMs = Date.now() + PROOF_TIMEOUT_MS;
   while (listener.hits === 0) {
-    if (Date.now() > giveUpAtMs) throw new Error(`The listener ${listener.name} does not count: no proof.`);
+    if (Date.now() > giveUpAtMs)
+      throw new Error(`The listener ${listener.name} did not register a probe, so its counts prove nothing.`);
     await new Promise((done) => setTimeout(done, 10));
   }
 };

@@ -122,7 +122,7 @@ const beginning = async (lines: AsyncIterator<Line>): Promise<string> => {
   const { value } = await lines.next();
   const first = value as Partial<Extract<Line, { account: string }>> | undefined;
   if (typeof first?.account !== "string" || typeof first.layout !== "number")
-    throw new Error("the file holds no export of an account");
+    throw new Error("the file is not an export of an account");
   if (first.layout > EXPORT_LAYOUT)
     throw new Error("the export was made by a newer release: install that release or a newer one");
   return first.account;
@@ -171,5 +171,5 @@ export const importAccount = async (
       return { account, ...counts };
     }
   }
-  throw new Error("the export ends in the middle: nothing of it can be seen; make it again");
+  throw new Error("the export file is truncated and nothing was imported; export again");
 };

@@ -56,7 +56,7 @@ const HINTS_BY_CODE: Readonly<Record<string, string>> = {
   PermanentRedirect: "The bucket is in another region. Set region.",
   QuotaExceeded: "The bucket is full. Raise its quota or remove files.",
   RequestTimeTooSkewed: "The clocks of the service and the bucket differ by more than 15 minutes. Set them.",
-  SignatureDoesNotMatch: "The secret key is not the one of this access key. Send secretAccessKey again.",
+  SignatureDoesNotMatch: "The secret key does not belong to this access key. Send secretAccessKey again.",
 };
 
 /** What S3 names as the reason, such as `AccessDenied`. */

@@ -114,7 +114,7 @@ const discover = async (settings: IdentityProviderSettings, sso: OpenSso): Promi
   const metadata = found.serverMetadata();
   // A template stands for many issuers, of which each could send whom it likes.
   if (metadata.issuer.includes("{"))
-    throw wrongIssuer("stands for many issuers: name the one of your organization");
+    throw wrongIssuer("is shared by many issuers: use the one of your organization");
   assertEndpoints(settings, metadata);
   return found;
 };

@@ -11,7 +11,7 @@ const codeOf = (char: string): string =>
 
 /** What does not belong in text that people write, or null. */
 const findFault = (text: string, control: RegExp): string | null => {
-  if (!text.isWellFormed()) return "holds half a character: a lone surrogate";
+  if (!text.isWellFormed()) return "contains half a character: a lone surrogate";
   if (text.includes("\ufffd")) return "holds U+FFFD, which stands for bytes that are not UTF-8";
   const found = control.exec(text)?.[0];
   return found === undefined ? null : `holds the control character ${codeOf(found)}`;

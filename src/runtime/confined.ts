@@ -31,7 +31,7 @@ export const confined = <S extends z.ZodType, E extends object, R>(
     provided ??= { ...baseDeps(), ...extras() };
     const keys = sealKeys && readSealKeys(sealKeys);
     const readKeys = async () => {
-      if (!keys) throw new Error("The call brought no keys of seals.");
+      if (!keys) throw new Error("No sealing keys in the event.");
       return keys;
     };
     const deps = { ...provided, seals: createSeals(readKeys) };

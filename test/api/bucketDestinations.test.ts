@@ -85,7 +85,7 @@ describe("a bucket that checks signatures", () => {
       "a wrong secret",
       { secretAccessKey: "wrong" },
       403,
-      "The bucket answered 403 SignatureDoesNotMatch. The secret key is not the one of this access key. Send secretAccessKey again.",
+      "The bucket answered 403 SignatureDoesNotMatch. The secret key does not belong to this access key. Send secretAccessKey again.",
     ],
     [
       "an unknown key",

@@ -87,9 +87,9 @@ describe("an uploaded file", () => {
     const url = await upload("minutes.pdf");
     const theirs = await other.post("/extract", { url });
     expect([theirs.status, theirs.body.error.code]).toEqual([502, "target-failed"]);
-    expect(theirs.body.error.message).toContain("No uploaded file is kept at this address");
+    expect(theirs.body.error.message).toContain("There is no uploaded file at this address");
     const guessed = await api.post("/extract", { url: url.replace(/[0-9a-f]{32}/, "0".repeat(32)) });
-    expect(guessed.body.error.message).toContain("No uploaded file is kept at this address");
+    expect(guessed.body.error.message).toContain("There is no uploaded file at this address");
     for (const [path, body] of [
       ["/screenshot", { url }],
       ["/map", { url }],

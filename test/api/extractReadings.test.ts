@@ -68,7 +68,7 @@ describe("a page that can be read as one item or as a list", () => {
     const { body } = await extract("/meetings", { schema, records: "all" });
     expect(body.data.items).toHaveLength(4);
     expect(body.data.warnings).toContain(
-      "8 rows of the page are given as 4 items: several are about one event, as an agenda and minutes are.",
+      "8 rows of the page were combined into 4 items, because several are about the same event, such as its agenda and its minutes.",
     );
   });
 

@@ -47,7 +47,7 @@ it("runs a flow with the input of each run, shows it, and keeps it on retry", as
 it.each([
   [{}, "input.query", "is required: the flow declares it"],
   [{ query: "a", other: "b" }, "input.other", "is not declared in the flow's `inputs`"],
-  [{ query: "{{secret.password}}" }, "input.query", 'must not hold "{{"'],
+  [{ query: "{{secret.password}}" }, "input.query", 'must not contain "{{"'],
 ])("refuses the input %j", async (input, path, message) => {
   const { status, body } = await api.post("/runs", { flowId, input });
   expect(status).toBe(400);

@@ -119,7 +119,7 @@ describe("inspections of difficult pages", () => {
     const { inspection, shown, element } = await inspect("/tall");
     expect(shown.height).toBeGreaterThan(20_000);
     expect(shown.pictureHeight).toBe(16_384);
-    expect(shown.notes.join("\n")).toContain("what stands below 16384 pixels is left out");
+    expect(shown.notes.join("\n")).toContain("Everything below 16384 pixels is left out");
     expect(element("The very last line")).toBeUndefined();
     const picture = await fetch(inspection.pictureUrl ?? "");
     expect(readImageSize(Buffer.from(await picture.arrayBuffer()))).toEqual({ width: 1280, height: 16_384 });

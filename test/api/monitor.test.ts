@@ -43,7 +43,9 @@ describe("a monitor", () => {
     expect([shop.visits - before, first.pagesFetched]).toEqual([2, 2]);
     const told = first.logs.map(({ message }: { message: string }) => message).join(" ");
     expect(told).toContain("Read 1 page, to be read again seconds later");
-    expect(told).toMatch(/Read 2 records twice\. What differed is taken for noise from now on, in: .*url/);
+    expect(told).toMatch(
+      /Read 2 records twice\. From now on, differences in these fields are treated as noise: .*url/,
+    );
     const second = await run(flowId);
     expect([shop.visits - before, second.pagesFetched]).toEqual([3, 1]);
   });

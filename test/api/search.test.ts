@@ -92,7 +92,7 @@ describe("POST /search", () => {
     expect(body.data.warnings).toEqual([expect.stringContaining("could not be read")]);
   });
 
-  it("leaves out results that are no public web addresses, and says how many", async () => {
+  it("leaves out results that are not public web addresses, and says how many", async () => {
     const hostile = [
       "http://169.254.169.254/latest/meta-data/",
       "http://10.0.0.1/",
@@ -123,7 +123,7 @@ describe("POST /search", () => {
       },
     ]);
     expect(body.data.warnings).toEqual([
-      `Left out because they are no public web addresses: ${hostile.length} results.`,
+      `Left out because they are not public web addresses: ${hostile.length} results.`,
     ]);
   });
 

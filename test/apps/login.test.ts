@@ -24,7 +24,7 @@ describe("a prompt that asks to sign in first", () => {
     expect(Object.values(flow.outputSchema)).toHaveLength(3);
     expect(flow.mode).toBe("interact");
     expect(flow.description).toContain("PUT /flows/{id}/secrets/username");
-    expect(flow.description).toContain("was not looked at");
+    expect(flow.description).toContain("was not opened");
   });
 
   it("lets the following page decide the fields if it names none", () => {

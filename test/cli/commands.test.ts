@@ -232,7 +232,7 @@ describe("webhooks", () => {
     receiver.behave("/broken", { status: 500 });
     const { id } = await json("webhooks", "create", `${receiver.url}/broken`);
     const { exitCode, stderr } = await gleaner("webhooks", "test", id);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("did not take the test event")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("did not accept the test event")]);
   });
 
   it("can go to Slack", async () => {

@@ -59,6 +59,6 @@ describe("uptime", () => {
       replace: () => Promise.reject(new Error("throttled")),
     };
     await noteDeployment({ ...deps, store: { ...store, deployment: down } });
-    expect(warnings).toEqual(["the deployment could not be noted"]);
+    expect(warnings).toEqual(["the deployment could not be recorded"]);
   });
 });

@@ -56,7 +56,7 @@ describe("results that are left out", () => {
       leftOut: page === 1 ? ['"ftp://a.example/"', '"ftp://a.example/"', null, null] : [],
     }));
     expect((await find()).warnings).toEqual([
-      "Left out because they are no public web addresses: 3 results.",
+      "Left out because they are not public web addresses: 3 results.",
     ]);
   });
 });

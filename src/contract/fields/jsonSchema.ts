@@ -102,7 +102,7 @@ const withWords = (type: OutputType, { description, title }: Json): Described =>
 export const readJsonSchema = (root: Json, fault: OnFault): DescribedSchema => {
   const read = (given: unknown, path: string, depth: number): Described | null => {
     const schema = resolve(root, given);
-    if (!isObject(schema)) return fault(path, "a reference that leads nowhere");
+    if (!isObject(schema)) return fault(path, "a reference that cannot be resolved");
     for (const name of ["anyOf", "oneOf", "allOf"] as const) {
       const parts = schema[name];
       if (!Array.isArray(parts)) continue;

@@ -87,7 +87,7 @@ const check = (value: unknown, context: z.RefinementCtx): void => {
     context.addIssue({ code: "custom", path: [...path], message, input: value });
   if (!isObject(value)) report([], "must be an object that maps field names to types");
   else if (Object.keys(value).length > 0 && checkObject(value, [], report) > MAX_FIELDS)
-    report([], `holds more than ${MAX_FIELDS} fields`);
+    report([], `has more than ${MAX_FIELDS} fields`);
 };
 
 /** A schema whose types are all written as our own, as it is stored. */

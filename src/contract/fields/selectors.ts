@@ -69,7 +69,7 @@ const tokenFault = (token: Selector): string | null => {
     case "pseudo":
       return pseudoFault(token.name, token.data);
     case "pseudo-element":
-      return `a pseudo-element such as ::${token.name} holds no element; to read an attribute write "css@attr"`;
+      return `a pseudo-element such as ::${token.name} selects no element; to read an attribute, write "css@attr"`;
     case "column-combinator":
       return "the column combinator is not supported";
     case "tag":

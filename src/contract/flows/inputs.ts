@@ -18,8 +18,8 @@ export type FlowInputs = z.infer<typeof FlowInputs>;
 
 /** Values are typed and sent unchanged, so they must not contain references to secrets or other inputs. */
 const textFault = (value: string): string | null => {
-  if (!value.isWellFormed()) return "holds half a character: a lone surrogate";
-  return value.includes("{{") ? 'must not hold "{{"' : null;
+  if (!value.isWellFormed()) return "contains half a character: a lone surrogate";
+  return value.includes("{{") ? 'must not contain "{{"' : null;
 };
 
 const InputValue = z.union([
@@ -88,13 +88,13 @@ export const misplacedInputs = (flow: Templates & { readonly inputs: FlowInputs 
     const complain = (message: string): Fault[] => [{ path, message }];
     const place = placeOf(path, flow.steps);
     if (place === null)
-      return complain("an input is put in only in `url`, in `match` and `exclude`, and in what is typed");
+      return complain("inputs can be used only in `url`, `match` and `exclude`, and in typed text");
     if (MENTION.test(value.replace(REFERENCE, "")))
       return complain(
         "an input is written as {{input.name}}, its name a letter and then letters, digits, _ or -",
       );
     if (place === "address" && MENTION.test(ORIGIN.exec(value)?.[0] ?? ""))
-      return complain("an input is put in only in the path and the query, never in scheme, host or port");
+      return complain("inputs can be used only in the path and the query, not in the scheme, host or port");
     const unknown = namesIn(value).find((name) => !Object.hasOwn(flow.inputs, name));
     return unknown === undefined ? [] : complain(`input.${unknown} is not declared in "inputs"`);
   });

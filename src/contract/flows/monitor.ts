@@ -12,7 +12,7 @@ const MAX_TEXT_CHARS = 200;
 const MAX_AREAS = 50;
 
 const isPattern = (pattern: string): string | null =>
-  /[^*\s]/.test(pattern) ? null : "must hold more than asterisks";
+  /[^*\s]/.test(pattern) ? null : "must contain more than asterisks";
 
 /** How often a flow's changes are mailed as a digest. */
 export const DigestPeriod = z.enum(["daily", "weekly"]);

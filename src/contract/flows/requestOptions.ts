@@ -54,7 +54,7 @@ const Headers = z.record(z.string().max(MAX_NAME_CHARS), z.string()).superRefine
   for (const [name, value] of Object.entries(headers)) {
     const fault = headerFault(name);
     if (fault !== null) refuse([name], fault);
-    if (seen.has(name.toLowerCase())) refuse([name], "is there twice, in other letters");
+    if (seen.has(name.toLowerCase())) refuse([name], "is given twice, in different letter case");
     seen.add(name.toLowerCase());
     if (!isHeaderValue(value)) refuse([name], "must be printable ASCII on one line");
   }

@@ -137,6 +137,6 @@ export const misplacedSecrets = (flow: {
     if (!MENTION.test(rest)) return [];
     const message = takesSecrets
       ? "a secret is written as {{secret.name}}, its name a letter and then letters, digits, _ or -"
-      : 'a secret is put in only where a "type" step types its text';
+      : 'secrets can be used only in the text of "type" steps';
     return [{ path, message }];
   });

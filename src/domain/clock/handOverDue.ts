@@ -199,7 +199,7 @@ const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void
   } catch (failure) {
     // The record has changed, or the table is not answering: it stays due and is found again.
     if (!(failure instanceof ConditionFailed))
-      log.warn("it could not be put off", { ...named, error: failure });
+      log.warn("it could not be postponed", { ...named, error: failure });
   }
 };
 

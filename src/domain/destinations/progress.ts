@@ -69,7 +69,7 @@ export const keepProgress = (
     note: async (part, place) => {
       parts = part;
       reached = place;
-      if (isOutOfTime()) throw new OutOfTime("the function ends soon");
+      if (isOutOfTime()) throw new OutOfTime("the function is about to time out");
       await renew();
     },
   };

@@ -40,7 +40,7 @@ export const keepExport = (
     };
     await store.commit(store.exports.change(current, patch, lostAtMs), store.runs.mustExist(run), more);
     current = { ...current, ...patch, turn: current.turn + 1 };
-    if (now() > deadlineMs - LEFT_MS) throw new OutOfTime("the function ends soon");
+    if (now() > deadlineMs - LEFT_MS) throw new OutOfTime("the function is about to time out");
   };
   return {
     current: () => current,

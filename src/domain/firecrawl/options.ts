@@ -9,9 +9,9 @@ type Options = Readonly<Record<string, unknown>>;
 /** Promises that would not be kept: a request that makes one is refused. */
 const PROMISES: Readonly<Record<string, string>> = {
   ignoreRobotsTxt: "sites are always asked. A flow of your own can set `robots` to `ignore`.",
-  robotsUserAgent: "pages are requested, and robots.txt is read, as Gleaner.",
+  robotsUserAgent: "requests and robots.txt rules use the name Gleaner.",
   zeroDataRetention: "results are kept for 24 hours, until they are fetched.",
-  redactPII: "nothing looks for personal data in pages.",
+  redactPII: "pages are not scanned for personal data.",
   lockdown: "there is no cache to answer from.",
   profile: "there are no stored browser profiles. Use a flow with secrets to log in.",
   threatProtection: "there is no threat database.",
@@ -46,7 +46,10 @@ export const refuseWebhook = (options: Options): void => {
 export const refusePromises = (options: Options): void => {
   for (const [name, why] of Object.entries(PROMISES)) if (isSet(options[name])) throw notOffered(name, why);
   if (options.proxy === "stealth" || options.proxy === "enhanced")
-    throw notOffered(`proxy ${String(options.proxy)}`, "requests say who makes them, and are not disguised.");
+    throw notOffered(
+      `proxy ${String(options.proxy)}`,
+      "requests identify this service and are not disguised.",
+    );
   if (options.agent !== undefined && options.agent !== null)
     throw notOffered("agent", "no agent acts on pages. Use `actions`, or a flow.");
   if (isSet(options.enableWebSearch) && !Array.isArray(options.urls))

@@ -76,7 +76,7 @@ const start = async (
 const tellTimeout = async (deps: ScrapeDeps, run: RunRecord): Promise<never> => {
   const untilMs = run.job?.untilMs ?? 0;
   if (deps.now() >= untilMs) {
-    await endJob(deps, run, " because its client's timeout was over");
+    await endJob(deps, run, " because its client's timeout had passed");
     throw new FirecrawlError("timeout", "The page did not finish within `timeout`.", {
       code: "SCRAPE_TIMEOUT",
     });

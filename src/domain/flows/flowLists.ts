@@ -91,7 +91,7 @@ export const dropList = (
  */
 export const readFlowList = async ({ objects }: WithObjects, of: OfList): Promise<readonly string[]> => {
   if (!(await objects.exists(objectKey(of))))
-    throw new DomainError("conflict", `The flow's list ${of.uploadId} is no longer kept.`);
+    throw new DomainError("conflict", `The flow's list ${of.uploadId} has been deleted.`);
   return decompress(await objects.getBytes(objectKey(of))).split("\n");
 };
 

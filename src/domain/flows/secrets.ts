@@ -65,7 +65,7 @@ export const putFlowSecret = async (
   { value, origins }: { readonly value: string; readonly origins?: readonly string[] | undefined },
 ): Promise<FlowSecret> => {
   if (!SECRET_NAME.test(name))
-    throw new DomainError("invalid-request", "A secret cannot be called this.", {
+    throw new DomainError("invalid-request", "The secret's name is not valid.", {
       details: [{ path: "name", message: "must be a letter, then up to 63 letters, digits, _ or -" }],
     });
   const sealed = await deps.seals.seal(value, boundTo(caller.accountId, id, name));

@@ -152,6 +152,6 @@ export const touchFlowToken = async ({ store, now, log }: Deps, token: FoundToke
   try {
     await store.flowTokens.touch(token.hash, new Date(now()).toISOString());
   } catch (error) {
-    log.warn("the last use of a token was not noted", { tokenId: token.tokenId, error });
+    log.warn("the last use of a token was not recorded", { tokenId: token.tokenId, error });
   }
 };

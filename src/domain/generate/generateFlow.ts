@@ -20,13 +20,13 @@ import type { InspectedPageSource, Rules, SourcePage, WithSource } from "./sourc
 const TIMEOUT_MS = 25_500;
 
 const nothingFound = (url: string, signInUrl: string | undefined): DomainError =>
-  new DomainError("invalid-request", "The page has nothing of what the prompt asks for.", {
+  new DomainError("invalid-request", "The page does not contain what the prompt asks for.", {
     details: [
       ...(signInUrl === undefined ? [] : [{ path: "url", message: tellSignIn(signInUrl) }]),
       {
         path: "prompt",
         message:
-          `nothing like it was found on ${url}: name the fields ("title and price of all products"), ` +
+          `nothing on ${url} matches it: name the fields ("title and price of all products"), ` +
           "give the page that lists them, or add steps yourself and send them to POST /flows",
       },
     ],
@@ -45,9 +45,9 @@ const notShown = (
   }));
   const together = all.map(({ at, field }) => ({
     path: `examples.${at}.${field}`,
-    message: `example-not-found: nothing on ${url} holds the values of each example together, as a record does`,
+    message: `example-not-found: no record on ${url} contains all values of each example`,
   }));
-  return new DomainError("invalid-request", "The examples are not on the page as they are written.", {
+  return new DomainError("invalid-request", "The page does not contain the examples as written.", {
     details: listed.length > 0 ? listed : together,
   });
 };
@@ -96,7 +96,7 @@ export const generateFlow = async (
   for (const address of [...(url === undefined ? [] : [url]), ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
-  if (url === undefined) throw new Error("a request has a page");
+  if (url === undefined) throw new Error("the request names no page");
   const readFile = readFilesOf({ uploadedFiles: deps.objects }, caller.accountId);
   const siblings = request.siblings !== false && !(await isOverBudget(deps, await caller.account));
   const query = {

@@ -32,7 +32,7 @@ export const noteDeployment = async ({
     noted.add(deployment);
   } catch (error) {
     // Another instance recorded it, or the next minute will. Work that is due must not wait for it.
-    if (!(error instanceof ConditionFailed)) log.warn("the deployment could not be noted", { error });
+    if (!(error instanceof ConditionFailed)) log.warn("the deployment could not be recorded", { error });
   }
 };
 

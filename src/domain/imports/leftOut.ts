@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   notification_body: NOTIFIED,
   browser_steps: STEPS,
   webdriver_js_execute_code: "Scripts of your own are not run in pages.",
-  webdriver_delay: "Pages are read when they are at rest. Add a wait step if that is too early.",
+  webdriver_delay: "Pages are read once they have finished loading. Add a wait step if that is too early.",
   subtractive_selectors: "Parts of a page cannot be cut out. Choose the part to watch, or ignore its text.",
   extract_text: "Parts of a text cannot be picked by regular expressions. Use a condition with `matches`.",
   text_should_not_be_present: "A text cannot hold back changes. Use a condition with `not contains`.",

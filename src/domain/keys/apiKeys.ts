@@ -67,7 +67,7 @@ const assertCanGrant = (caller: Caller, scopes: readonly string[]): void =>
 export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
   assertCanGrant(caller, input.scopes);
   if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now())
-    throw new DomainError("invalid-request", "The key would have expired already.", {
+    throw new DomainError("invalid-request", "expiresAt is in the past.", {
       details: [{ path: "expiresAt", message: "must be in the future" }],
     });
   const key = makeKey();

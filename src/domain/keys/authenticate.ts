@@ -46,7 +46,7 @@ export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Pr
   try {
     await store.apiKeys.touch(key, new Date(now()).toISOString());
   } catch (error) {
-    log.warn("the last use of a key was not noted", { keyId: key.id, error });
+    log.warn("the last use of a key was not recorded", { keyId: key.id, error });
   }
 };
 

@@ -81,7 +81,7 @@ export const touchSession = async ({ store, now, log }: Deps, session: SessionRe
   try {
     await store.personSessions.touch(session, iso(now()));
   } catch (error) {
-    log.warn("the last use of a session was not noted", { sessionId: session.id, error });
+    log.warn("the last use of a session was not recorded", { sessionId: session.id, error });
   }
 };
 

@@ -106,7 +106,7 @@ const ofDocuments = ({ documents }: Judged): Draft[] => {
   const { read, textless } = documents ?? { read: 0, textless: 0 };
   if (textless === 0 || textless < read * MOSTLY) return [];
   const what = read === 1 ? "The document has" : `${textless} of ${read} documents have`;
-  const says = `${what} no text: the pages are pictures, as of a scan. Text in pictures is not read. The run's log says which.`;
+  const says = `${what} no text: the pages are images, such as scans. Text in pictures is not read. The run's log says which.`;
   return [{ code: "no-text", field: null, says }];
 };
 

@@ -61,7 +61,7 @@ const tellUnresponsive = (engines: ReadonlyMap<string, string>): string[] => {
 };
 
 const tellLeftOut = (count: number): string[] =>
-  count > 0 ? [`Left out because they are no public web addresses: ${counted(count, "result")}.`] : [];
+  count > 0 ? [`Left out because they are not public web addresses: ${counted(count, "result")}.`] : [];
 
 /** Collects pages of results, each URL once. */
 const createCollection = (isPublic: (url: string) => boolean, { limit, isWanted = () => true }: Asked) => {

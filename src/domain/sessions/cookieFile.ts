@@ -201,6 +201,6 @@ export const readCookieFile = ({ cookies }: PutFlowSession): Session => {
   const session = /^[[{]/.test(text)
     ? readJson(parse(text))
     : { cookies: readNetscape(cookies), storages: {} };
-  if (session.cookies.length === 0) throw refuse("holds no cookie");
+  if (session.cookies.length === 0) throw refuse("contains no cookies");
   return readSession(session) ?? session;
 };

@@ -30,7 +30,7 @@ const findSso = async ({ store }: Deps, company: string): Promise<SsoRecord> => 
   if (!sso)
     throw new DomainError(
       "not-found",
-      "Nobody signs in at this address. Check it, or ask an owner of your account.",
+      "There is no sign-in at this address. Check it, or ask an owner of your account.",
     );
   return sso;
 };

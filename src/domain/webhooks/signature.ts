@@ -34,7 +34,7 @@ export const warningsOf = (secret: string): SecretWarning[] => [
         {
           code: "secret-not-base64" as const,
           message:
-            "What follows whsec_ is not base64, so deliveries are signed with the whole secret as text, whsec_ included: verify with those bytes. Libraries for Standard Webhooks refuse such a secret unless they are told that it is raw.",
+            "What follows whsec_ is not base64, so deliveries are signed with the whole secret as text, whsec_ included: verify with those bytes. Libraries for Standard Webhooks refuse such a secret unless they are configured for raw secrets.",
         },
       ]
     : []),

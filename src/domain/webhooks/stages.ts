@@ -5,7 +5,7 @@ const STAGES = {
   claim: "claiming it",
   prepare: "opening its secrets",
   send: "sending it",
-  keep: "writing its attempt down",
+  keep: "recording its attempt",
   announce: "announcing its next attempt",
 } as const;
 type Stage = keyof typeof STAGES;

@@ -66,10 +66,10 @@ const notesOf = ({ unkeyed, doubled, apart }: Matched, keyFields: readonly strin
   return [
     ...(unkeyed > 0 ? [`Records without a ${key}, which are not monitored: ${unkeyed}.`] : []),
     ...(doubled > 0
-      ? [`Records with the same ${key} as another record, told apart by their other fields: ${doubled}.`]
+      ? [`Records with the same ${key} as another record, distinguished by their other fields: ${doubled}.`]
       : []),
     ...(apart.size > 0
-      ? [`Records that an earlier release took for another record, monitored from now on: ${apart.size}.`]
+      ? [`Records that an earlier release confused with another one, monitored from now on: ${apart.size}.`]
       : []),
   ];
 };
@@ -117,10 +117,10 @@ const observeReads = (
     observed,
     remarks: [
       fields.length > 0
-        ? `${read}. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
-        : `${read}: nothing differed that could be noise.`,
+        ? `${read}. From now on, differences in these fields are treated as noise: ${fields.join(", ")}.`
+        : `${read} and found no differences.`,
       ...(moved > 0
-        ? [`Records that only the first read found: ${moved}. The page may show others each time.`]
+        ? [`Records that only the first read found: ${moved}. The page may show different records each time.`]
         : []),
     ],
   };

@@ -8,8 +8,8 @@ import { type CollectionPlan, crawlOf, rulesOf, type Segment } from "./plan.ts";
 import type { CollectionState } from "./state.ts";
 
 const REASONS: Readonly<Record<Unwanted, string>> = {
-  duplicate: "The page was read under another address.",
-  elsewhere: "The address leads to another site.",
+  duplicate: "The page was read under another URL.",
+  elsewhere: "The URL redirects to another site.",
 };
 
 /** @returns the pages without content seen before, and the crawl's updated state */

@@ -96,7 +96,7 @@ const queueFiles = (
 ): SitemapPiece => {
   note("info", `${urls.length} sitemaps in ${url}`);
   const isDeep = depth >= MAX_DEPTH;
-  if (isDeep) note("warn", `${url} lies more than ${MAX_DEPTH} indexes deep`);
+  if (isDeep) note("warn", `${url} is nested more than ${MAX_DEPTH} indexes deep`);
   const inside = isDeep ? [] : urls.map((inner) => ({ url: inner, depth: depth + 1 }));
   const files = [...inside, ...(task.files ?? [])];
   const tasks = files.length > 0 ? [{ ...task, files: files.slice(0, MAX_FILES) }] : [];

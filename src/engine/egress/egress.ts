@@ -110,7 +110,7 @@ const cookiesIn = (headers: Dispatcher.ResponseData["headers"]): readonly string
 /** @throws TargetError for the URL of an uploaded file, which is not on the web */
 const refuseFile = (url: URL): void => {
   if (!isFileAddress(url.href)) return;
-  const message = "This is the address of an uploaded file, which is not opened here, nor by a redirect.";
+  const message = "This is the address of an uploaded file, which cannot be opened here or by a redirect.";
   throw new TargetError("target-unsupported", message, { retryable: false });
 };
 

@@ -238,7 +238,7 @@ const openOne = async (
   } catch (error) {
     socket.destroy();
     if (isLate) throw failed("The proxy did not answer in time.", true, error);
-    throw error instanceof TargetError ? error : failed("The proxy broke the connection.", true, error);
+    throw error instanceof TargetError ? error : failed("The proxy dropped the connection.", true, error);
   } finally {
     clearTimeout(timer);
   }

@@ -62,12 +62,12 @@ const monitorOf = (
 };
 
 const NO_STOCK = "The page does not say what is in stock, so restocks cannot be detected.";
-const NO_ADDRESS = "The records have no URL of their own, so their pages are not opened.";
-const NOT_UNDERSTOOD = "It was not understood, and left out.";
+const NO_ADDRESS = "The records have no URLs, so their pages are not opened.";
+const NOT_UNDERSTOOD = "It was left out because it was not understood.";
 const UNSEEN_PAGE =
-  "The page behind the login was not looked at: each run finds the fields there by their names. With an inspection of that page, selectors can be written for it.";
+  "The page behind the login was not opened, so runs find its fields by name. Inspect that page to get selectors for it.";
 const UNSEEN_RESULTS =
-  "The page that the search leads to was not looked at: the selectors are those of the page it starts from.";
+  "The search results were not opened: the selectors come from the page with the search field.";
 
 /** The step that opens each record's own page, and the fields it adds. */
 const draftFollow = (
@@ -102,8 +102,8 @@ const saidOf = ({ fields }: Intent, field: string): string =>
 /** @param guess the sentence's name for an unknown field */
 const whyMissing = (field: string, guess: string | null, { steps, unreached = [] }: Draft): string => {
   if (unreached.includes(field))
-    return "The records show it in different places, and no selector reads it in most of them.";
-  if (guess !== null) return `Nothing on the page is labelled or called "${guess}".`;
+    return "No single selector reads it in most records, because they show it in different places.";
+  if (guess !== null) return `Nothing on the page is labelled or named "${guess}".`;
   return steps[0]?.selector === undefined ? "The page does not show it." : "No record of the list shows it.";
 };
 

@@ -114,7 +114,7 @@ const withAddress = (named: readonly WantedField[]): WantedField[] => [
 /** Default fields of a record's own page. */
 const ABOUT = ["description", "content"];
 
-const MIXED = 'Some of these are joined by "and", others by "or": a monitor takes one or the other.';
+const MIXED = 'These conditions mix "and" with "or". A monitor supports only one of them.';
 
 /** Notes on filters and conditions that a flow cannot apply. */
 const remarksOn = (described: string, monitoring: Monitoring | null): string[] => [
@@ -123,7 +123,7 @@ const remarksOn = (described: string, monitoring: Monitoring | null): string[] =
   ),
   ...(monitoring?.isMixed ? [MIXED] : []),
   ...(monitoring ? [] : findFilters(described)).map(
-    (said) => `Every record is collected: a flow cannot keep only "${said}".`,
+    (said) => `All records are collected: a flow cannot filter by "${said}".`,
   ),
 ];
 

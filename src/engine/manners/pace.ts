@@ -38,7 +38,7 @@ const complaintOf = (error: unknown): string | null => {
   const { httpStatus, code, retryable } = error;
   if (httpStatus === 429 || httpStatus === 503) return `it answered ${httpStatus}`;
   if (code === "timeout") return "it did not answer in time";
-  return httpStatus === undefined && retryable ? "it broke the connection" : null;
+  return httpStatus === undefined && retryable ? "it dropped the connection" : null;
 };
 
 const median = (numbers: readonly number[]): number =>

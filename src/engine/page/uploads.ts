@@ -36,7 +36,7 @@ export const answerWithFile = async (
   if (body !== null) return { url: address, status: 200, headers: { "content-type": typeOf(address) }, body };
   throw new TargetError(
     "target-failed",
-    "No uploaded file is kept at this address: it was deleted after its plan's days, never sent, or is another account's. Upload it again with POST /uploads.",
+    "There is no uploaded file at this address: it has expired, was never uploaded, or belongs to another account. Upload it again with POST /uploads.",
     { retryable: false },
   );
 };

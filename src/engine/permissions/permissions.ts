@@ -119,7 +119,7 @@ export const createPermissions = ({ fetchFile, sites, policy }: PermissionsDeps)
       }
       if (error instanceof DomainError) return { problem: error.message };
       if ((error as Error).name === "TimeoutError")
-        return { problem: `it was not there within ${TIMEOUT_MS / 1_000} seconds` };
+        return { problem: `it did not arrive within ${TIMEOUT_MS / 1_000} seconds` };
       throw error;
     }
   };
@@ -169,7 +169,7 @@ export const createPermissions = ({ fetchFile, sites, policy }: PermissionsDeps)
     } as const;
     if (address !== undefined && !/^https?:/.test(url ?? "")) return [unreadable(about, "it is not a URL")];
     const read = text === undefined ? await licenceAt(url ?? "", signal) : { text };
-    if (read === null) return [unreadable(about, "the licence is not there")];
+    if (read === null) return [unreadable(about, "the licence was not found")];
     if ("problem" in read) return [unreadable(about, read.problem)];
     const contents = readRsl(read.text.slice(0, MAX_CHARS));
     if (!contents) return [unreadable(about, "it is not an RSL document, or has more than 10,000 elements")];

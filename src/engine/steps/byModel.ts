@@ -23,7 +23,7 @@ export const completeByModel = async (
   if (!read) return;
   const { items, fields, failure } = read;
   if (failure !== undefined) return log("warn", `${name}: no model was used on ${page.url}: ${failure}`);
-  if (fields.length === 0) return log("info", `${name}: a model found nothing more on ${page.url}`);
+  if (fields.length === 0) return log("info", `${name}: the model found nothing more on ${page.url}`);
   record.json = toJson(items, scope);
   record.readByModel = [...fields];
   log("info", `${name}: a model read ${fields.join(", ")} on ${page.url}`);

@@ -50,7 +50,7 @@ export const checkJson = (value: unknown): void => {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: inner, path } = next;
     if (typeof inner === "string" && !inner.isWellFormed())
-      throw refuse(formatPath(path), "holds half a character: a lone surrogate");
+      throw refuse(formatPath(path), "contains half a character: a lone surrogate");
     if (typeof inner !== "object" || inner === null) continue;
     if (path.length >= MAX_DEPTH)
       throw refuse("", `is nested too deeply: at most ${MAX_DEPTH} levels are read`);

@@ -44,9 +44,7 @@ describe("the places for an input", () => {
   it("are limited to these, and the input must be declared", () => {
     expect(
       problemsOf({ inputs, steps: [{ type: "select", selector: "#a", value: "{{input.query}}" }] }),
-    ).toEqual([
-      "steps.0.value: an input is put in only in `url`, in `match` and `exclude`, and in what is typed",
-    ]);
+    ).toEqual(["steps.0.value: inputs can be used only in `url`, `match` and `exclude`, and in typed text"]);
     expect(problemsOf({ url: "https://s.example/{{input.toString}}" })).toEqual([
       'url: input.toString is not declared in "inputs"',
     ]);

@@ -52,7 +52,7 @@ describe("request options", () => {
     expect(faultsOf({ headers: many })).toEqual(["headers: has 200 headers; at most 30 are sent"]);
     expect(withHeader("X-A", "x".repeat(9_000))).toEqual([expect.stringContaining("at most 8192")]);
     expect(faultsOf({ headers: { "X-A": "1", "x-a": "2" } })).toEqual([
-      "headers.x-a: is there twice, in other letters",
+      "headers.x-a: is given twice, in different letter case",
     ]);
   });
 

@@ -29,7 +29,7 @@ describe("the text of a type step", () => {
   });
 
   it("is the only step text in which a flow may refer to a secret", () => {
-    const elsewhere = 'a secret is put in only where a "type" step types its text';
+    const elsewhere = 'secrets can be used only in the text of "type" steps';
     expect(problemsOf(flow({ steps: [type("{{secret.password}}")] }))).toEqual([]);
     expect(problemsOf(flow({ url: "https://s.example/?k={{secret.key}}" }))).toEqual([`url: ${elsewhere}`]);
     expect(

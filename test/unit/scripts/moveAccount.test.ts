@@ -172,14 +172,14 @@ describe("moving an account", () => {
     await expect(importFrom(key)).rejects.toThrow();
     const lines = gunzipSync(whole).toString().split("\n");
     writeFileSync(file, gzipSync(lines.toSpliced(300, 1).join("\n")));
-    await expect(importFrom(key)).rejects.toThrow("ends in the middle");
+    await expect(importFrom(key)).rejects.toThrow("truncated");
     expect(await to.table.get({ pk: `ACCOUNT#${ID}`, sk: "ACCOUNT" })).toBeNull();
     writeFileSync(file, whole);
     expect(await importFrom(key)).toMatchObject({ items: 614 });
   });
 
   it.each([
-    ["something else", '{"a":1}\n', "holds no export"],
+    ["something else", '{"a":1}\n', "is not an export"],
     ["a newer release's export", '{"account":"a","layout":9,"exportedAt":""}\n', "newer release"],
   ])("refuses %s", async (_what, text, sentence) => {
     writeFileSync(file, gzipSync(text));

@@ -145,7 +145,7 @@ export const createRunWork = (
       if (carefulPages <= 0 && chars < LARGE_PAGE_CHARS) return;
       // The note is worth one attempt: without it, another worker may die at the page.
       await store.runs.noteReading(run, mask.text(url)).catch((error: unknown) => {
-        deps.log.warn("a page was not noted before it was read", { runId: run.id, error });
+        deps.log.warn("a page was not recorded before it was read", { runId: run.id, error });
       });
     },
 

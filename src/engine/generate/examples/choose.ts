@@ -25,13 +25,13 @@ export const notFound = (field: string, text: string): FieldNote => ({
 
 const notReached = (field: string, text: string): FieldNote => ({
   field,
-  why: `"${text.slice(0, MAX_QUOTED)}" is on the page, but no selector tells it from the rest of the page.`,
+  why: `"${text.slice(0, MAX_QUOTED)}" is on the page, but no selector matches only it.`,
 });
 
 const ambiguous = (field: string, text: string, options: readonly Option[]): FieldNote => ({
   field,
   code: "example-ambiguous",
-  why: `"${text.slice(0, MAX_QUOTED)}" stands in ${options.length} places that differ elsewhere. The likeliest is read: give an example in which they differ to be sure.`,
+  why: `"${text.slice(0, MAX_QUOTED)}" appears in ${options.length} places that may differ in other records. The most likely one is read. To be sure, add an example in which they differ.`,
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
 

@@ -223,7 +223,7 @@ export const generateFromExamples = (
     Object.hasOwn(outputSchema, name) || found.notes.some(({ field }) => field === name);
   const unshown = asked.fields
     .filter(({ name, isImplied, isGuess }) => !isImplied && !isGuess && !isTold(name))
-    .map(({ name }) => ({ field: name, why: "No example of it is given: add it to the examples." }));
+    .map(({ name }) => ({ field: name, why: "No example shows this field. Add it to the examples." }));
   const notes = [...(flow.notes ?? []), ...found.notes, ...inner.notes, ...unshown];
   const places = [
     ...(holding === null ? [] : chosen.map((each) => tellPlace(each, holding))),

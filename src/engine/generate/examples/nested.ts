@@ -30,9 +30,9 @@ export interface Inner {
 const LIST_CONFIDENCE = 0.8;
 
 const lost = (field: string, why: string): FieldNote => ({ field, why });
-const NO_LIST = "Its values do not stand side by side on the page: copy each as the page shows it.";
-const NO_RECORDS = "Nothing on the page holds these values together, as a record does.";
-const IN_LIST = "Records inside the records of a list cannot be read by selectors.";
+const NO_LIST = "Its values are not next to each other on the page. Copy each one as the page shows it.";
+const NO_RECORDS = "No record on the page contains all of these values.";
+const IN_LIST = "Selectors cannot read records that are nested in the records of a list.";
 
 /**
  * @param holding the record of the plain values; null if there are none

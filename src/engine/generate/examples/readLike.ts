@@ -13,7 +13,7 @@ interface ReadRecord {
   >;
 }
 
-const NO_RECORD = "No record of the page holds the values of each example.";
+const NO_RECORD = "No record on the page contains all values of an example.";
 
 /** The records of a page that are like the examples, with a warning for each field that was not found. */
 export const readLikeExamples = (

@@ -105,7 +105,7 @@ const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHei
     ? [`The page has ${elementCount} elements to point at; ${shown} of them fit in the response.`]
     : []),
   ...(pictureHeight < layout.height
-    ? [`The page is ${layout.height} pixels tall; what stands below ${pictureHeight} pixels is left out.`]
+    ? [`The page is ${layout.height} pixels tall. Everything below ${pictureHeight} pixels is left out.`]
     : []),
   ...layout.frames.map(
     (url) => `A frame is a page of its own. To collect from it, inspect ${url.slice(0, MAX_TITLE)}`,

@@ -55,7 +55,7 @@ export const questionFor = (page: PageDocument, prompt: string, problems: readon
     `Wanted: ${prompt}`,
     ...(problems.length > 0
       ? [
-          `Your last answer did not fit the page:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again, whole and mended.`,
+          `Your last answer did not fit the page:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again in full, with these problems fixed.`,
         ]
       : []),
     `Page:\n${outlinePage(page)}`,
@@ -122,8 +122,7 @@ const checkField = (
     if (there.length === 0) continue;
     const holders = elements.flatMap((scope, at) => (isThere(read[at]) ? find(scope).slice(0, 1) : []));
     const bad = holders.filter((holder) => isTag(holder) && !mayHold(name, type, holder));
-    if (bad.length * 2 > holders.length)
-      return `"${proposed.selector}" holds something else than the ${name}`;
+    if (bad.length * 2 > holders.length) return `"${proposed.selector}" does not contain the ${name}`;
     const isSame = there.length >= MIN_SAME && there.every((value) => value === there[0]);
     if (isSame && TELLING.has(conceptOf(name)))
       return `"${proposed.selector}" reads the same in every record`;

@@ -13,7 +13,7 @@ const draftClick = (page: PageDocument, text: string): Action => {
   const mentions = ({ says }: { says: string }): boolean =>
     says.length <= wanted.length * 3 + 10 && ` ${says} `.includes(` ${wanted} `);
   const target = all.find(({ says }) => says === wanted) ?? all.find(mentions);
-  if (!target) return nothing(`Nothing to click says "${text}".`);
+  if (!target) return nothing(`No link or button says "${text}".`);
   const selector = exactSelector(page, target.element) ?? selectorByText(page, target.element);
   if (selector === null) return nothing(`No selector finds what says "${text}".`);
   return done(`clicks "${text}"`, [{ type: "click", selector }]);
@@ -40,7 +40,7 @@ const draftConsent = (page: PageDocument, accepts: boolean): Action => {
     optional: true,
     timeoutMs: CONSENT_TIMEOUT_MS,
   };
-  const note = `The page as fetched shows no cookie banner: a button that says "${word}" is clicked where there is one.`;
+  const note = `The page shows no cookie banner yet. Runs click a button that says "${word}" if one appears.`;
   return done(`${accepts ? "accepts" : "declines"} the cookies`, [step], found ? [] : [note]);
 };
 

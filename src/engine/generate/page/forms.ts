@@ -33,7 +33,7 @@ const isSubmit = (element: Element): boolean =>
 
 const NO_LOGIN = "The page shows no login form: add type and click steps for the login yourself.";
 const SECRETS =
-  "Before the first run, give the login with PUT /flows/{id}/secrets/username and PUT /flows/{id}/secrets/password.";
+  "Before the first run, set the user name and password with PUT /flows/{id}/secrets/username and PUT /flows/{id}/secrets/password.";
 
 const findLogin = ({ root }: PageDocument): Element | null =>
   findOne(({ name, children }) => name === "form" && findOne(isPassword, children) !== null, root.children);
@@ -91,7 +91,7 @@ const findSearchField = (page: PageDocument): Element | undefined => {
 export const draftSearch = (page: PageDocument, text: string): Action => {
   const field = findSearchField(page);
   const selector = field && exactSelector(page, field);
-  if (!selector) return nothing(`The page shows no search field: "${text}" is not searched for.`);
+  if (!selector) return nothing(`The page has no search field, so the flow does not search for "${text}".`);
   return done(`searches for "${text}"`, [
     { type: "type", label: "search", selector, text },
     { type: "press", key: "Enter", selector },
@@ -136,6 +136,6 @@ export const draftType = (page: PageDocument, text: string, into: string): Actio
     fields.find((each) => labelOf(page, each).includes(wanted)) ??
     (SEARCH_WORDS.test(wanted) ? findSearchField(page) : undefined);
   const selector = field && exactSelector(page, field);
-  if (!selector) return nothing(`No field of the page is called "${into}": "${text}" is not typed.`);
+  if (!selector) return nothing(`No form field is named "${into}", so "${text}" is not typed.`);
   return done(`types "${text}" into ${into}`, [{ type: "type", selector, text }]);
 };

@@ -56,7 +56,7 @@ export interface Told {
 const PAGES: Readonly<Record<Told["pages"], string>> = {
   one: "",
   next: " and the pages after it",
-  "load-more": ", and all that its button for more adds",
+  "load-more": ', and what its "load more" button adds',
   scroll: ", scrolled to its end",
 };
 
@@ -81,7 +81,7 @@ export const describeFlow = (subject: Subject, intent: Intent, flow: Told): stri
       ...(actions.length > 0 ? [`Before that, it ${listWords(actions)}.`] : []),
       ...(inner.length > 0
         ? [
-            `Opens each record's own page for ${listWords(inner.map(fieldWords))}, found there by meaning: no such page was looked at.`,
+            `Opens each record's own page for ${listWords(inner.map(fieldWords))}, found by field name: no such page was opened.`,
           ]
         : []),
       ...(monitoring ? [alertWords(monitor ?? {})] : []),

@@ -121,10 +121,9 @@ export const stepThrough = (page: PageDocument, pageUrl: string, picked: Element
   return isFound ? stepBy({ optional: true }) : null;
 };
 
-const UNSEEN =
-  "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
+const UNSEEN = "No next-page link was found. Runs collect this page only, unless one appears.";
 const SCROLLS = `Scripts fill in the list: each run scrolls on while more appears, up to ${MAX_SCREENS} times. Change \`maxPages\` for more or fewer.`;
-const BUTTON = "The page shows more where a button is pressed: ask to load more, and a browser does it.";
+const BUTTON = 'The page has a "load more" button. To click it in a browser, ask to load more.';
 
 /**
  * How the list continues; null if it is all on one page.

@@ -55,7 +55,7 @@ const withHours = (
     rest: cut(text, [due, ...clocks, ...(named ? [{ index: named.index, length: named.said.length }] : [])]),
     schedule: { cron: `${minute} ${hours.join(",")} ${due.days}`, timezone: named?.zone ?? own ?? "UTC" },
     notes: [
-      ...(unknown === null ? [] : [`The time zone "${unknown}" is not known: the schedule is in UTC.`]),
+      ...(unknown === null ? [] : [`The time zone "${unknown}" is not known: the schedule uses UTC.`]),
       ...times
         .filter((time) => time.minute !== minute)
         .map(
@@ -89,7 +89,7 @@ const withinDays = (text: string, minutes: number): { cron: string; spans: Span[
 };
 
 /** Note for an interval below the minimum. */
-const SLOWED = "It runs every 5 minutes: no flow runs more often.";
+const SLOWED = "It runs every 5 minutes, the shortest interval.";
 
 /**
  * Extracts the schedule from the sentence.
@@ -102,7 +102,7 @@ export const readSchedule = (prompt: string, own?: string): ScheduleRead => {
     return {
       rest: cut(prompt, [spanOf(skips)]),
       schedule: null,
-      notes: [`No schedule can say "${skips[0]}": give the flow one of its own.`],
+      notes: [`"${skips[0]}" cannot be expressed as a schedule. Set the flow's schedule yourself.`],
     };
   const interval = readInterval(prompt);
   if (!interval) {

@@ -31,7 +31,7 @@ export const watchOne = (intent: Intent, prompt: string, page: PageDocument): In
   const [variant] = VARIANT.exec(prompt) ?? [];
   const isEither = monitoring.match === "any" && monitoring.conditions.length > 1;
   const unmet = [...(variant ? [variant] : []), ...missed, ...(isEither && name ? [name] : [])];
-  const notes = unmet.map((said) => `Every record is watched: the monitor cannot watch only "${said}".`);
+  const notes = unmet.map((said) => `All records are monitored: a monitor cannot filter by "${said}".`);
   const watched = { ...intent, notes: [...intent.notes, ...notes] };
   if (!name || isEither) return watched;
   // The title condition alone does not say what should change.

@@ -4,7 +4,9 @@ import type { Action, RunAction } from "./action.ts";
 
 const inTime = (isDone: boolean, what: string, timeoutMs: number): string => {
   if (isDone) return `waited for ${what}`;
-  throw new TargetError("timeout", `Waited ${timeoutMs} ms in vain for ${what}.`, { retryable: true });
+  throw new TargetError("timeout", `Waited ${timeoutMs} ms for ${what}, which did not happen.`, {
+    retryable: true,
+  });
 };
 
 const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
@@ -14,9 +16,9 @@ const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
     return `waited ${delayMs} ms`;
   }
   if (step.networkIdle)
-    return inTime(await live.waitForQuiet(timeoutMs), "the network to be quiet", timeoutMs);
+    return inTime(await live.waitForQuiet(timeoutMs), "the network to be idle", timeoutMs);
   const sight = { selector: selector === undefined ? undefined : parseActionSelector(selector), text };
-  const what = `${selector === undefined ? `the text "${text}"` : `\`${selector}\``}${gone ? " to be gone" : ""}`;
+  const what = `${selector === undefined ? `the text "${text}"` : `\`${selector}\``}${gone ? " to disappear" : ""}`;
   return inTime(await live.waitFor(sight, !gone, timeoutMs), what, timeoutMs);
 };
 

@@ -58,7 +58,7 @@ export const withBrowserOpener = ({ objects }: WithObjects) => {
     const session = createBrowserSession(browserSettings(presentation), {
       loadsImages: false,
       openFiles: readsFiles ? openFiles : undefined,
-      saveShot: () => Promise.reject(new DomainError("internal", "No picture is taken here.")),
+      saveShot: () => Promise.reject(new DomainError("internal", "Screenshots cannot be taken here.")),
     });
     try {
       const mayOpen = (next: string) => manners.check(next, signal);

@@ -61,7 +61,7 @@ const compareInTime: Engine["compare"] = (...collections) => {
   } catch (error) {
     if (!isTooMuch(error)) throw error;
     const message =
-      "The records are too many, or too large, to be compared with those of the last run. Collect fewer, or name the " +
+      "There are too many records to compare with those of the last run, or they are too large. Collect fewer, or name the " +
       "fields to compare in monitor.fields.";
     return {
       failure: { code: "timeout", message, step: null, url: null, httpStatus: null, retryable: false },
@@ -170,7 +170,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
       means = undefined;
       learned = undefined;
       // Pages still in flight are dropped.
-      ending.abort(new Error("the run is over for this worker"));
+      ending.abort(new Error("this worker has released the run"));
       ending = new AbortController();
       underWay = createFlights();
       await ended?.close();

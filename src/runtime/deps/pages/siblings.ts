@@ -24,8 +24,8 @@ export type Sibling =
   | { readonly url: string; readonly document: PageDocument; readonly html: string }
   | { readonly url: string; readonly problem: string; readonly wasOpened: boolean };
 
-const OTHER_TEMPLATE = "It is built differently.";
-const SCRIPTED = "Its scripts build it, and they do not run here.";
+const OTHER_TEMPLATE = "It uses a different template.";
+const SCRIPTED = "It is rendered by scripts, which are not run here.";
 
 interface Opening {
   readonly manners: Manners;
@@ -56,7 +56,7 @@ export const openSiblings = async (
             signal,
             mayOpen: async (next) => {
               if (new URL(next).origin !== origin)
-                throw new DomainError("target-refused", "It leads to another site.");
+                throw new DomainError("target-refused", "It redirects to another site.");
               await manners.check(next, signal);
             },
           }),

@@ -59,7 +59,7 @@ describe("cookies.txt", () => {
 
   it.each([
     ["with spaces instead of tabs", ".shop.example TRUE / TRUE 0 a b", /line 1 is not a cookie/],
-    ["of comments alone", "# Netscape HTTP Cookie File\n", /holds no cookie/],
+    ["of comments alone", "# Netscape HTTP Cookie File\n", /contains no cookies/],
     [
       "with a name that no cookie may have",
       "shop.example\tFALSE\t/\tFALSE\t0\ta;b\tc",
@@ -168,7 +168,7 @@ describe("cookies as JSON", () => {
     ["not valid JSON", "[1, 2", /is not valid JSON/],
     ["not a list", '{"a": 1}', /neither a list of cookies/],
     ["numbers", "[1]", /cookie 1 has no/],
-    ["an empty list", "[]", /holds no cookie|has no/],
+    ["an empty list", "[]", /contains no cookies|has no/],
   ])("are refused: %s", (_name, text, fault) => {
     expect(faultOf(text)).toMatch(fault);
   });

@@ -207,7 +207,7 @@ describe("the key of a record", () => {
     const doubled = [lamp(), lamp({ price: 3 }), chair()];
     const { set, notes } = collect(doubled, null, { key: ["url"] });
     expect(new Set(set.records.map(({ key }) => key)).size).toBe(3);
-    expect(notes).toEqual([expect.stringContaining("told apart by their other fields: 1")]);
+    expect(notes).toEqual([expect.stringContaining("distinguished by their other fields: 1")]);
     const { changes } = collect([lamp({ price: 4 }), lamp(), chair()], set, { key: ["url"] });
     expect(changes).toMatchObject([{ type: "changed", fields: { price: { previous: 3, current: 4 } } }]);
   });

@@ -24,7 +24,7 @@ describe("a record is recognized", () => {
       "visit",
       "visit",
     ]);
-    expect(remarks).toEqual([expect.stringContaining("taken for noise from now on, in: url")]);
+    expect(remarks).toEqual([expect.stringContaining("these fields are treated as noise: url")]);
     expect(set.records.map(({ key }) => key)).toEqual(before.records.map(({ key }) => key));
     // From then on, one read is enough.
     expect(collect([page(1, "zx=g"), page(2, "zx=h", 9)], set).changes).toEqual([]);
@@ -204,7 +204,7 @@ describe("records of an earlier release", () => {
     const { changes, noise, notes, set } = collect([...items, { url: "https://s.example/x" }], before);
     expect(changes).toEqual([]);
     expect(noise).toMatchObject([{ type: "added", fields: { url: { noise: "apart" } } }]);
-    expect(notes).toEqual([expect.stringContaining("took for another record, monitored from now on: 1")]);
+    expect(notes).toEqual([expect.stringContaining("confused with another one, monitored from now on: 1")]);
     expect(set.records).toHaveLength(3);
   });
 });

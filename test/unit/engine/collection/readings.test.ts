@@ -40,7 +40,7 @@ describe("collection: pages that can be read in two ways", () => {
     );
     expect(items).toHaveLength(3);
     expect(warningsIn(logs)).toEqual([
-      expect.stringContaining(`${BASE}/: 6 rows of the page are given as 3 items`),
+      expect.stringContaining(`${BASE}/: 6 rows of the page were combined into 3 items`),
     ]);
   });
 });

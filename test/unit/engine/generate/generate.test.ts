@@ -232,7 +232,7 @@ describe("a generated flow", () => {
     const html = cardsOf((index) => `<p class="price">€${index + 20}.00</p><p>In stock</p>`);
     const { description } = stepsOf(html, "title and price of all products, only in stock");
     expect(description).not.toContain("not on the page");
-    expect(description).toContain("Every record is collected");
+    expect(description).toContain("All records are collected");
   });
 
   it("is null if the page is empty", () => {

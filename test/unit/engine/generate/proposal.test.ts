@@ -69,7 +69,7 @@ describe("a model's proposal", () => {
     );
     expect(Object.keys(draft?.outputSchema ?? {})).toEqual(["title"]);
     expect(problems).toEqual([
-      expect.stringContaining('".was" holds something else than the price'),
+      expect.stringContaining('".was" does not contain the price'),
       expect.stringContaining('".shop" reads the same in every record'),
     ]);
   });

@@ -69,7 +69,7 @@ describe("automatic pace", () => {
 
   it.each([
     ["hangs now and then", hung, 20_000, "it did not answer in time"],
-    ["breaks connections now and then", reset, 50, "it broke the connection"],
+    ["breaks connections now and then", reset, 50, "it dropped the connection"],
     ["is busy now and then", () => answered(503), 10, "it answered 503"],
   ])("slows down when a site %s, and loses no page", async (_, error, ms, reason) => {
     const { create, visit, notes } = openSite(({ count }) =>

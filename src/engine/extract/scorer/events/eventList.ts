@@ -208,5 +208,5 @@ export const tellJoined = (items: readonly MatchedItem[]): string | null => {
   if (joined.length === 0) return null;
   const rows = joined.reduce((sum, each) => sum + each, 0);
   const given = joined.length === 1 ? "one item" : `${joined.length} items`;
-  return `${rows} rows of the page are given as ${given}: several are about one event, as an agenda and minutes are.`;
+  return `${rows} rows of the page were combined into ${given}, because several are about the same event, such as its agenda and its minutes.`;
 };

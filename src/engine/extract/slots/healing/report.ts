@@ -57,7 +57,7 @@ const fieldFindings = (track: StepTrack, print: StepPrint | undefined): Finding[
     if (mend) return [healed(name, mend)];
     const { seen = 0, good = 0 } = track.tally[name] ?? {};
     if (lost.includes(name) && !isNews) {
-      const broken = `of ${seen} records ${good === 0 ? "none" : `only ${good}`} held what it used to, and no place on the page is surely its own.`;
+      const broken = `of ${seen} records ${good === 0 ? "none" : `only ${good}`} had a value as before, and no other place on the page is a likely enough match.`;
       return [{ field: name, url: track.url, outcome: { broken } }];
     }
     return good > 0 ? [{ field: name, url: track.url, outcome: { works: true } }] : [];
@@ -73,7 +73,7 @@ export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Find
     track.filled === 0 &&
     isLost(region.share, { seen: track.pages, good: 0 })
   ) {
-    const broken = "it matched nothing, and nothing on the page is surely what it used to match.";
+    const broken = "it matched nothing, and nothing on the page is a likely enough replacement.";
     return [{ field: null, url: track.url, outcome: { broken } }];
   }
   const own: Finding[] = track.selector
@@ -87,7 +87,7 @@ export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Find
 /** Returns the outcome of the element that a step acts on. */
 export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrack): Finding | null => {
   if (mend) return healed(null, mend);
-  const broken = "it matched nothing, and no element of the page is surely what it used to match.";
+  const broken = "it matched nothing, and no element of the page is a likely enough replacement.";
   if (isGone) return { field: null, url, outcome: { broken } };
   return print ? { field: null, url, outcome: { works: true } } : null;
 };

@@ -29,7 +29,7 @@ export const isMendable = (root: AnyNode): boolean => {
   return known;
 };
 
-export const TOO_LARGE = "nothing was healed on this page, which is too large";
+export const TOO_LARGE = "nothing was healed on this page because it is too large";
 
 const places = new WeakMap<ParentNode, ReadonlyMap<AnyNode, number>>();
 

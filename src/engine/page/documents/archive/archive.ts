@@ -22,7 +22,7 @@ const damaged = (error: unknown): FileFault =>
 
 export const tooLarge = (): FileFault =>
   new FileFault(
-    `The file unpacks to more than ${(MAX_UNPACKED / 1_000_000).toLocaleString("en")} MB, which is more than is read.`,
+    `The file unpacks to more than ${(MAX_UNPACKED / 1_000_000).toLocaleString("en")} MB, the maximum.`,
   );
 
 const openZip = (bytes: Buffer): Promise<ZipFile> =>

@@ -45,7 +45,7 @@ const decipher = (key: Buffer, iv: Buffer, bytes: Buffer): Buffer => {
 const splitPackage = (stream: Buffer): { readonly length: number; readonly bytes: Buffer } => {
   const bytes = stream.subarray(8);
   const length = Number(stream.readBigUInt64LE(0));
-  if (length > bytes.length) throw new FileFault(`${WHAT} is cut: its encrypted part is not whole.`);
+  if (length > bytes.length) throw new FileFault(`${WHAT} is truncated: its encrypted part is incomplete.`);
   return { length, bytes };
 };
 

@@ -177,12 +177,12 @@ const remarksOn = ({ pages, pageCount, lost }: PdfFile): Remark[] => {
   if (empty.length === pages.length)
     remarks.push({
       code: "no-text",
-      message: "The file has no text: its pages are pictures, as of a scan. Text in pictures is not read.",
+      message: "The file has no text: its pages are images, such as scans. Text in pictures is not read.",
     });
   else if (empty.length > 0)
     remarks.push({
       code: "no-text",
-      message: `These pages have no text: they are empty, or pictures, as of a scan: ${listPages(empty.map(({ number }) => number))}.`,
+      message: `These pages have no text: they are empty or images, such as scans: ${listPages(empty.map(({ number }) => number))}.`,
     });
   const unreadable = pages.filter((page) => page.unreadable > 0);
   if (unreadable.length > 0)
