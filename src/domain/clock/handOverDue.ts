@@ -174,7 +174,7 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 
-/** After this many failed attempts (about five hours) an alarm is raised; the record is still retried every hour. */
+/** After this many failed attempts (about four hours) an alarm is raised; the record is still retried every hour. */
 const LAST_TRY = 10;
 const MAX_DELAY_MS = 3_600_000;
 

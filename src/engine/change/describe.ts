@@ -74,7 +74,7 @@ const firstPlace = ({ hunks }: TextDiff): DiffLine[] => {
   return [first, ...others.slice(0, end === -1 ? undefined : end)];
 };
 
-/** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */
+/** The first place that differs, as `"14:00" → "16:00" (+1 −1 words)`. */
 const describeText = (diff: TextDiff): string => {
   const place = firstPlace(diff).filter(({ noise }) => noise === undefined);
   const said = (type: "added" | "removed"): string => {

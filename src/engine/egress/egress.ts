@@ -61,8 +61,8 @@ export interface EgressResponse {
 
 export interface Egress {
   /**
-   * Every HTTP status is a response, not an error. A GET whose reused connection closes before any byte of the answer is
-   * repeated once on a new one: the target closed it for being idle, not for being overloaded.
+   * Every HTTP status is a response, not an error. A request other than a POST whose reused connection closes before any
+   * byte of the answer is repeated once on a new one: the target closed it for being idle, not for being overloaded.
    *
    * @throws DomainError `target-refused`, `target-denied` · TargetError · the reason of an aborted `signal`
    */

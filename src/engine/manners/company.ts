@@ -56,8 +56,8 @@ const rotated = (names: readonly string[], nowMs: number): string[] => {
 };
 
 /**
- * How many pages this run may open at once. Together, runs open as many as the best-informed one would alone; accounts
- * share equally, and none gets more than half while another waits. If there is less than one each, they take turns by
+ * How many pages this run may open at once. Together, the runs open at most as many as the one with the largest limit
+ * would alone; accounts share equally, and none gets more than half while another waits. If there is less than one each, they take turns by
  * time window.
  */
 export const shareOf = ({ me, guests }: Pick<Meeting, "me" | "guests">, nowMs: number): number => {

@@ -206,7 +206,6 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
     : [];
 };
 
-/** Callers use many names for the text that somebody wrote. */
 /** Terms and their definitions, questions and their answers. */
 const readAnswer = (record: Element, title: Element): Fact[] => {
   const asked = textOf(title);
@@ -222,6 +221,7 @@ const readAnswer = (record: Element, title: Element): Fact[] => {
   ];
 };
 
+/** Callers use many names for the text that somebody wrote. */
 const BODIES = ["text", "body", "comment", "review", "message", "quote", "review text", "comment text"];
 const LONG = 6;
 const MIN_BODY = 3;
