@@ -82,7 +82,7 @@ export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
     headers: { "content-encoding": "gzip" },
     body: gzipSync(Buffer.alloc(60_000_000, "<p>x</p>")),
   }),
-  "marks that no letter bears": () => html(`<p>a${"\u0301\u0323".repeat(1_000_000)}</p>`),
+  "combining marks without a base letter": () => html(`<p>a${"\u0301\u0323".repeat(1_000_000)}</p>`),
   "bait for patterns": () =>
     html(`${`<p>${"a".repeat(150)}!</p>`.repeat(50)}<div>`.concat("<div><i></i></div>".repeat(3_000))),
 };

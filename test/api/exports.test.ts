@@ -126,7 +126,7 @@ describe("POST /runs/{id}/exports", () => {
     expect(body.data.map((each: { id: string }) => each.id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it("gives links that expire, and files that browsers save under their own name", async () => {
+  it("returns links that expire, and files that browsers save under their name", async () => {
     const id = await start({});
     const { manifestUrl } = await ended(id);
     const { headers } = await fetch(manifestUrl);
@@ -168,7 +168,7 @@ describe("POST /runs/{id}/exports", () => {
     ]);
   });
 
-  it("is unknown to other accounts, and under another run", async () => {
+  it("is not found from another account or under another run", async () => {
     const id = await start({});
     await ended(id);
     const other = await newAccount();
@@ -189,7 +189,7 @@ describe("POST /runs/{id}/exports", () => {
     expect(text.trimEnd().split("\n")).toHaveLength(ITEMS);
   });
 
-  it("ends with its run: what was exported is gone", async () => {
+  it("is deleted with its run", async () => {
     const id = await start({});
     const { manifestUrl } = await ended(id);
     expect((await fetch(manifestUrl)).status).toBe(200);

@@ -44,7 +44,7 @@ describe("POST /extract", () => {
   const extract = (path: string, body: object = {}, query = ""): Promise<Answer> =>
     api.post(`/extract${query}`, { url: server.url + path, ...body });
 
-  it("says so where the site leads to a sign-in, and not of a sign-in that was asked for", async () => {
+  it("warns if the site redirects to a sign-in, but not if the sign-in page was requested", async () => {
     const led = await extract("/orders");
     expect(led.body.data).toMatchObject({
       url: `${server.url}/sign-in`,

@@ -182,7 +182,7 @@ describe("the Firecrawl-compatible search", () => {
     expect({ status, code: answer.code }).toEqual({ status: 400, code });
   });
 
-  it("tells why the search engine gives no results, in the form of its errors", async () => {
+  it("explains why the search engine returns no results, in Firecrawl's error format", async () => {
     world.answerWith({ status: 403, body: "<p>Forbidden" });
     const { status, body } = await post("/v2/search", { query: "ferry" });
     expect({ status, code: body.code, success: body.success }).toEqual({

@@ -73,7 +73,7 @@ onSmallDisk(`a service on a small disk${reason}`, () => {
     expect(runner.complaints()).not.toMatch(/^\s+at /m);
   });
 
-  it("says in one sentence that it cannot start without free space", async () => {
+  it("fails to start without free disk space, with a one-sentence reason", async () => {
     const folder = join(disk.folder, "other");
     const other = spawnRunner(["--data-dir", folder], { SHARED_BUILD: "" });
     await expect(other.started).rejects.toThrow(

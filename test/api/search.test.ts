@@ -70,7 +70,7 @@ describe("POST /search", () => {
     expect(after.cost).toBeGreaterThan(before.cost);
   });
 
-  it("asks for further pages until there are enough results, and for no more", async () => {
+  it("requests further pages until there are enough results, and no more", async () => {
     world.answerWith(({ page }) => ({
       hits: Array.from({ length: 10 }, (_, at) => ({ url: `https://a.example/${page}/${at}`, title: "A" })),
     }));

@@ -54,7 +54,7 @@ const itemsOf = async (id: string) =>
 const sitesOf = async (id: string, query = "") => (await api.get(`/runs/${id}/sites?limit=100${query}`)).body;
 
 describe("a flow over a list of sites", () => {
-  it("crawls each of them on several workers, says what became of it, and retries those that failed", async () => {
+  it("crawls each site on several workers, reports its outcome, and retries failed sites", async () => {
     const flowId = await makeFlow();
     expect((await api.get(`/flows/${flowId}`)).body.data.eachUrl).toBe("site");
     const run = await runOf(flowId);
@@ -93,7 +93,7 @@ describe("a flow over a list of sites", () => {
     expect(nothing).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
   });
 
-  it("keeps to the limits of each site and of the run", async () => {
+  it("stays within the limits of each site and of the run", async () => {
     isRepaired = true;
     const flowId = await makeFlow({ limits: { maxPagesPerSite: 2, maxItems: 21 } });
     const run = await runOf(flowId);
@@ -108,7 +108,7 @@ describe("a flow over a list of sites", () => {
     for (const { error } of cut) expect(error.code).toBe("limit-reached");
   });
 
-  it("opens only the pages themselves where each URL is a page", async () => {
+  it("opens only the pages themselves if each URL is a page", async () => {
     isRepaired = true;
     const flowId = await makeFlow({ eachUrl: "page" });
     const run = await runOf(flowId);
@@ -119,7 +119,7 @@ describe("a flow over a list of sites", () => {
     expect(await itemsOf(asSites.id)).toEqual([0, 1].flatMap(namesOf));
   });
 
-  it("fails where every site fails", async () => {
+  it("fails if every site fails", async () => {
     const flowId = await makeFlow({ urls: starts().map((url) => `${url}nowhere`) });
     const run = await runOf(flowId);
     expect(run).toMatchObject({ status: "failed", error: { httpStatus: 404 } });

@@ -55,7 +55,7 @@ const bulk = (count: number): string =>
   Array.from({ length: count }, (_, n) => `https://shop.example/${n}`).join("\n");
 
 describe("an uploaded list", () => {
-  it("is run with each URL once; a private one fails alone, and failed ones are retried", async () => {
+  it("is run with each URL once; a private URL fails alone, and failed URLs are retried", async () => {
     const at = (path: string) => server.url + path;
     const rows = [at("/a"), at("/a#again"), "http://169.254.169.254/latest", at("/b"), at("/gone")];
     const id = await uploaded(`sku,link\n${rows.map((url, n) => `${n},${url}`).join("\n")}\n`);

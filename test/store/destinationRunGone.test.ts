@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 describe("a run that is deleted while it is delivered", () => {
   it.each(["ndjson", "csv", "parquet"])(
-    "leaves no manifest of a part of it, and the delivery says which files it leaves (%s)",
+    "leaves no partial manifest, and the delivery lists the files left behind (%s)",
     async (format) => {
       const { add, arrived, files, world, run, flow, deleteAll } = made;
       const { work, read } = await add(FILES, { format });
@@ -29,7 +29,7 @@ describe("a run that is deleted while it is delivered", () => {
     },
   );
 
-  it("leaves the manifest of the run before, where each run replaces the latest", async () => {
+  it("keeps the previous run's manifest if each run replaces the latest records", async () => {
     const { add, files, world, flow, deleteAll } = made;
     const { work, read } = await add(FILES, { content: "latest" });
     const manifest = `${flow.id}/latest/manifest.json`;
@@ -40,7 +40,7 @@ describe("a run that is deleted while it is delivered", () => {
     expect(JSON.parse(files.get(manifest) ?? "")).toMatchObject({ runId: "run-0" });
   });
 
-  it("is not ended for its receiver, which has heard of no last part", async () => {
+  it("sends no last part to an HTTP receiver", async () => {
     const { add, arrived, deleteAll } = made;
     const { work, read } = await add(REQUESTS);
     await work();
@@ -62,7 +62,7 @@ describe("a run that is deleted while it is delivered", () => {
     expect(await read()).toMatchObject({ status: "cancelled", note: "Its run was deleted." });
   });
 
-  it("is delivered completely if all of it had been read before", async () => {
+  it("is delivered completely if all of it was read before the deletion", async () => {
     const { add, arrived, files, world, run, flow, deleteAll } = made;
     const { work, read } = await add(FILES);
     await work();
@@ -77,7 +77,7 @@ describe("a run that is deleted while it is delivered", () => {
     expect(await read()).toMatchObject({ status: "succeeded", itemCount: 6 });
   });
 
-  it("may have arrived completely, if a worker was killed before it could say so", async () => {
+  it("is reported as possibly complete if a worker was killed before it recorded the end", async () => {
     const { add, files, run, flow, pass, deleteAll } = made;
     const { work, read } = await add(FILES);
     await work();
@@ -101,7 +101,7 @@ describe("a run that is deleted while it is delivered", () => {
     });
   });
 
-  it("may have left files of a worker that was killed before it noted any", async () => {
+  it("is reported as possibly leaving files if a worker was killed before it recorded any", async () => {
     const { add, files, pass, deleteAll } = made;
     const { work, read } = await add(FILES);
     files.set = (name, text) => {
@@ -119,7 +119,7 @@ describe("a run that is deleted while it is delivered", () => {
     });
   });
 
-  it("names no files of a place that its destination has left", async () => {
+  it("lists no files at a previous target of the destination", async () => {
     const { add, deleteAll } = made;
     const { work, read, update } = await add(FILES);
     await work();

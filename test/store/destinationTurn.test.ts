@@ -18,7 +18,7 @@ const createWorld = () => {
 };
 
 describe("the turn to replace a flow's latest records", () => {
-  it("is of one worker until it is given back, also if two have a message for the same delivery", async () => {
+  it("belongs to one worker until it is released, even if two have a message for the same delivery", async () => {
     const { take } = createWorld();
     const [one, two] = await Promise.all([take(), take()]);
     expect([one, two].filter((release) => release === null)).toHaveLength(1);
@@ -27,7 +27,7 @@ describe("the turn to replace a flow's latest records", () => {
     expect(await take()).not.toBeNull();
   });
 
-  it("is free again when its worker must be dead", async () => {
+  it("is released once its worker must have crashed", async () => {
     const { take, pass } = createWorld();
     const late = await take();
     pass(11 * 60_000);
@@ -37,7 +37,7 @@ describe("the turn to replace a flow's latest records", () => {
     expect(await take()).toBeNull();
   });
 
-  it("is of one flow at one destination, and needed for nothing else", async () => {
+  it("applies to one flow at one destination, and is needed for nothing else", async () => {
     const { take } = createWorld();
     expect(await take()).not.toBeNull();
     expect(await take("flow-2")).not.toBeNull();

@@ -63,7 +63,7 @@ const clockOf = (store: Store) => {
 
 const partitionOf = ({ duePk }: Item): number => Number(String(duePk).split("#")[1]);
 
-it("more partitions hold what is due, beside what earlier ones hold, which is handed over too", async () => {
+it("more partitions: new due items go to them, and those in earlier partitions are still handed over", async () => {
   const { table } = await openWholeTable();
   const few = createStore(table);
   const many = createStore(table, { duePartitions: 64 });
@@ -83,7 +83,7 @@ it("more partitions hold what is due, beside what earlier ones hold, which is ha
   );
 });
 
-it("with fewer partitions, nothing that is due is lost, and all of it moves to those in use", async () => {
+it("fewer partitions: no due item is lost, and all move to the partitions in use", async () => {
   const { table } = await openWholeTable();
   const many = createStore(table, { duePartitions: 256 });
   await clockOf(many).round();
@@ -103,6 +103,6 @@ it("with fewer partitions, nothing that is due is lost, and all of it moves to t
   expect((await least.listDue(NOW + 2 * HOUR_MS, 1_000)).map(({ sk }) => sk).toSorted()).toEqual(ids);
 });
 
-it("every number of partitions is a multiple of the least", () => {
+it("the number of partitions is always a multiple of the minimum", () => {
   for (const partitions of DUE_PARTITIONS) expect(partitions % LEAST_DUE_PARTITIONS).toBe(0);
 });

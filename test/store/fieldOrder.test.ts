@@ -14,7 +14,7 @@ const SCHEMA = {
   brand: { type: "string", description: "who makes it" },
 } as const;
 
-it("the fields of a flow and of its versions are in the order of the schema", async () => {
+it("fields of a flow and its versions are returned in the order of the schema", async () => {
   const store = createStore(await openTestTable());
   const flow = makeFlow("user-order", { outputSchema: SCHEMA as never });
   await store.commit(store.flows.insert(flow));
@@ -36,7 +36,7 @@ it("the fields of a flow and of its versions are in the order of the schema", as
   ]);
 });
 
-it("a monitor whose fields only change places keeps its baseline", () => {
+it("a monitor keeps its baseline if only the order of its fields changes", () => {
   const flow = makeFlow("user-order", { outputSchema: { name: "string", price: "price" } }) as never;
   const moved = makeFlow("user-order", { outputSchema: { price: "price", name: "string" } }) as never;
   const other = makeFlow("user-order", { outputSchema: { price: "price", title: "string" } }) as never;

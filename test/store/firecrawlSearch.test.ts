@@ -78,7 +78,7 @@ beforeEach(async () => {
 });
 
 describe("the pages of a search", () => {
-  it("are not read, nor counted as runs, once the search has used up the time", async () => {
+  it("are not read or counted as runs once the search has used all of the time", async () => {
     const { search: find, pass, usage, sent } = made;
     const { data, warning, creditsUsed } = await find(READ, async ({ page }) => {
       pass(page === 1 ? 5_000 : 19_000);
@@ -91,7 +91,7 @@ describe("the pages of a search", () => {
     expect(await usage()).toEqual({ searches: 1, runs: 0 });
   });
 
-  it("have half of the time, however long further results take", async () => {
+  it("get half of the time, however long further results take", async () => {
     const { search: find, statuses } = made;
     const startedMs = Date.now();
     const { warning } = await find({ ...READ, timeout: 5_000 }, async ({ page }, signal) => {
@@ -104,7 +104,7 @@ describe("the pages of a search", () => {
     expect(await statuses()).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("are all cancelled if one cannot be started by a fault of the service", async () => {
+  it("are all cancelled if the service fails to start one", async () => {
     const { search: find, world, statuses } = made;
     world.starting = (number) => {
       if (number === 3) throw new Error("the table is down");
@@ -114,7 +114,7 @@ describe("the pages of a search", () => {
     expect(await statuses()).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("are read without one that may not be opened", async () => {
+  it("are read even if one of them may not be opened", async () => {
     const { search: find, world, sent } = made;
     const { warning } = await find(READ, async ({ page }) => {
       if (page > 1)
@@ -141,7 +141,7 @@ describe("the pages of a search", () => {
 describe("a search of several sources", () => {
   const sources = ["web", "news", "images"];
 
-  it("gives the results of those that answer, and counts these alone", async () => {
+  it("returns the results of the sources that answer, and counts only these", async () => {
     const { search: find, usage } = made;
     const { data, warning } = await find({ sources }, async ({ category, page }) => {
       if (category === "news") throw busy();
@@ -163,7 +163,7 @@ describe("a search of several sources", () => {
     expect(await usage()).toMatchObject({ searches: 0 });
   });
 
-  it("fails and is not counted if one of them meets a fault of the service", async () => {
+  it("fails and is not counted if the service fails on one of them", async () => {
     const { search: find, usage } = made;
     const answer = find({ sources: ["news", "images"] }, async ({ category, page }) => {
       if (category === "news" && page === 2) throw new Error("out of memory");
@@ -220,13 +220,13 @@ describe("a search in domains", () => {
     ],
     ["example.com/é", ["https://example.com/%c3%a9/x"], ["https://example.com/e"]],
     ["example.com/%", ["https://example.com/%"], ["https://example.com/"]],
-  ])("tells what is below %s from what is not", async (domain, within, without) => {
+  ])("distinguishes URLs below %s from others", async (domain, within, without) => {
     const all = [...within, ...without];
     expect((await find({ includeDomains: [domain] }, ...all)).urls).toEqual(within);
     expect((await find({ excludeDomains: [domain] }, ...all)).urls).toEqual(without);
   });
 
-  it("leaves the case of paths to the engines", async () => {
+  it("does not compare the letter case of paths", async () => {
     const { text } = await find({ includeDomains: ["GitHub.com/Microsoft"] });
     expect(text).toBe("ferry site:github.com/Microsoft");
   });

@@ -14,7 +14,7 @@ const WARNING = { code: "few-items", field: null, message: "1 item instead of 2"
   FlowRecord["warnings"]
 >[number];
 
-describe("the tally of a flow", () => {
+describe("the counts of a flow", () => {
   let pipeline: Awaited<ReturnType<typeof createPipeline>>;
   beforeAll(async () => {
     pipeline = await createPipeline();
@@ -39,7 +39,7 @@ describe("the tally of a flow", () => {
     return one;
   };
 
-  it("adds to what an earlier release counted in the flow, and replaces what it left there", async () => {
+  it("add to the counts that an earlier release stored in the flow, and replace them", async () => {
     const { store, account, deps, execute } = pipeline;
     const old = { warnings: [WARNING], warnedOf: "few-items", lastRunAt: "2026-01-01T00:00:00.000Z" };
     const flow = await insert({ ...counted, ...old, lastItemCount: 9 });
@@ -52,7 +52,7 @@ describe("the tally of a flow", () => {
     expect(await store.flows.get(account.id, flow.id)).toMatchObject({ version: 1, status: "active" });
   });
 
-  it("ends failures in a row that an earlier release counted when the flow is activated", async () => {
+  it("reset consecutive failures that an earlier release counted when the flow is activated", async () => {
     const { store, account } = pipeline;
     const flow = await insert({ ...counted, status: "error" });
     await store.commit(store.flows.change(flow, { ...flow, status: "active", version: 2 }));
@@ -60,7 +60,7 @@ describe("the tally of a flow", () => {
     expect(account.id).toBe(flow.accountId);
   });
 
-  describe("with an earlier release in between", () => {
+  describe("the counts of a flow, while an earlier release also writes them", () => {
     /** Writes as the release before tallies did: to the flow itself. */
     const earlier = (flow: FlowRecord) => {
       const { store } = pipeline;
@@ -91,7 +91,7 @@ describe("the tally of a flow", () => {
       pipeline.store.commit(pipeline.store.flows.countQueued(flow, at));
     const at = (minute: number) => `2026-03-01T00:0${minute}:00.000Z`;
 
-    it("shows what was written last, old to new to old to new", async () => {
+    it("show the latest write when the releases alternate: old, new, old, new", async () => {
       const flow = await insert({ ...counted, lastRunAt: at(0), lastItemCount: 9 });
       await queue(flow, at(1));
       await end(flow.id, true, [WARNING]);
@@ -119,7 +119,7 @@ describe("the tally of a flow", () => {
       });
     });
 
-    it("takes over an item count that an earlier release does not have", async () => {
+    it("keep an item count that the earlier release does not know", async () => {
       const flow = await insert();
       await end(flow.id, true);
       await earlier(flow).end(1);
@@ -128,7 +128,7 @@ describe("the tally of a flow", () => {
       expect(await read(flow.id)).not.toHaveProperty("lastItemCount");
     });
 
-    it("forgives failures in a row when the earlier release activates the flow", async () => {
+    it("reset consecutive failures when the earlier release activates the flow", async () => {
       const { store } = pipeline;
       const flow = await insert();
       for (let failed = 0; failed < 4; failed += 1) await end(flow.id, false);
@@ -141,7 +141,7 @@ describe("the tally of a flow", () => {
       expect(await read(flow.id)).toMatchObject({ failuresInRow: 2, failedRuns: 6 });
     });
 
-    it("forgives what the earlier release counted when this one activates the flow", async () => {
+    it("reset failures that the earlier release counted when this release activates the flow", async () => {
       const { store } = pipeline;
       const flow = await insert();
       await end(flow.id, false);
@@ -156,7 +156,7 @@ describe("the tally of a flow", () => {
     });
   });
 
-  it("refuses a run, and the end of one, once the flow is deleted", async () => {
+  it("refuse to count the start or end of a run once the flow is deleted", async () => {
     const { store, caller, deps } = pipeline;
     const flow = await insert();
     await removeFlow(deps, caller, flow.id);
@@ -170,7 +170,7 @@ describe("the tally of a flow", () => {
     );
   });
 
-  it("leaves of a deleted flow the counts of lists; if it never ran, that expires", async () => {
+  it("stay for lists after the flow is deleted, and expire if it never ran", async () => {
     const { store, account, caller, deps } = pipeline;
     const [ran, never] = [await insert(), await insert()];
     await queueRun(deps, account, ran, { origin: "api" });
@@ -187,7 +187,7 @@ describe("the tally of a flow", () => {
     expect(Number(ttl) * 1_000 - deps.now()).toBeLessThan(4 * DAY_MS);
   });
 
-  it("does not let the counts of a first run expire that is queued while its flow is deleted", async () => {
+  it("do not expire if the first run is queued while the flow is being deleted", async () => {
     const { store, account, deps } = pipeline;
     const flow = await insert();
     await queueRun(deps, account, flow, { origin: "api" });
@@ -201,7 +201,7 @@ describe("the tally of a flow", () => {
     expect(await read(flow.id)).toMatchObject({ totalRuns: 1 });
   });
 
-  it("is read for the listed flows, however many have been deleted", async () => {
+  it("are read only for the listed flows, however many were deleted", async () => {
     const table = await openFreshTable();
     const accountId = "acc";
     let itemsRead = 0;
@@ -237,7 +237,7 @@ describe("the tally of a flow", () => {
     expect(itemsRead).toBeLessThanOrEqual(21 + 20);
   });
 
-  it("counts the end of a run once, of two that were read at the same time", async () => {
+  it("include the end of a run once if two workers read it at the same time", async () => {
     const { store } = pipeline;
     const flow = await insert();
     const end = () => store.commit(store.flows.countEnded(flow, {}, { completed: false, items: 0 }));
@@ -246,7 +246,7 @@ describe("the tally of a flow", () => {
     expect(await read(flow.id)).toMatchObject({ failedRuns: 1, failuresInRow: 1 });
   });
 
-  it("is found for each flow of a page, whatever was deleted or is filtered out in between", async () => {
+  it("are found for each flow of a page, even if flows in between were deleted or filtered out", async () => {
     const { store, caller, deps } = await createPipeline();
     const accountId = caller.accountId;
     await openTally(deps, accountId, "FLOWS");

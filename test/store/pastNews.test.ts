@@ -104,7 +104,7 @@ describe("alerts and the activity feed", () => {
     ]);
   });
 
-  it("tell of a run that was deleted as long as they would have otherwise", async () => {
+  it("about a deleted run are kept as long as others", async () => {
     const { deps, caller, runId, sweep, totals, pass } = await createPast("free");
     const [, , told] = await totals();
     pass(DAY_MS);
@@ -117,7 +117,7 @@ describe("alerts and the activity feed", () => {
     expect((await totals())[2]).toEqual([0, 0]);
   });
 
-  it("are deleted by themselves where an earlier release has written them", async () => {
+  it("written by an earlier release expire by themselves", async () => {
     const { deps, store, account, runId, due, sweep, totals, pass } = await createPast("free");
     const [told] = (await store.journal.listActivity(account.id, { limit: 10 })).records;
     const run = await store.runs.get(account.id, runId);

@@ -36,7 +36,7 @@ const createLog = async (settings: Parameters<typeof createStore>[1] = {}) => {
   return { store, accountId, clock, byKey, byPerson: callerWith({ sessionId: "sess-1" }), start, list, all };
 };
 
-it("that a key has started a run is shown for as long as the setting says, and counted", async () => {
+it("audit entries about runs started by a key are kept as long as the setting says, and counted", async () => {
   const { clock, byKey, byPerson, start, list, all } = await createLog({ runAuditDays: 10 });
   await start(byKey, "run-1");
   await start(byPerson, "run-2");

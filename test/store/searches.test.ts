@@ -50,7 +50,7 @@ describe("the monthly limit of searches", () => {
 });
 
 describe("results that are left out", () => {
-  it("are counted once by their address, and each without one", async () => {
+  it("are counted once per URL, and each if they have no URL", async () => {
     const { find } = await setUp(0, async ({ page }) => ({
       ...NOTHING,
       leftOut: page === 1 ? ['"ftp://a.example/"', '"ftp://a.example/"', null, null] : [],
@@ -62,7 +62,7 @@ describe("results that are left out", () => {
 });
 
 describe("further results", () => {
-  it("have a time of their own, which leaves those that were found", async () => {
+  it("have a separate time limit, so that found results are kept", async () => {
     const { find, counted } = await setUp(0, async ({ page }, signal) => {
       if (signal.aborted) throw new DomainError("timeout", "No answer in time.");
       const [title, description] = [`Page ${page}`, ""];

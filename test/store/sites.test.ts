@@ -36,7 +36,7 @@ describe("a run over a list of sites", () => {
     expect(await store.slots.countUsed(account.id)).toBe(0);
   });
 
-  it("loses and doubles nothing where workers die at any call and messages come twice", async () => {
+  it("loses and duplicates nothing if workers crash at any call and messages are delivered twice", async () => {
     const { work, read, id, sent, pass, tick, readItems, readSites } = await openSites();
     let calls = 0;
     let deaths = 0;
@@ -61,7 +61,7 @@ describe("a run over a list of sites", () => {
     expect((await readSites()).map(({ url }) => url)).toEqual(STARTS);
   });
 
-  it("has an outcome for each site where the run's limit is reached", async () => {
+  it("reports an outcome for each site if the run's limit is reached", async () => {
     const { work, read, id, readSites, readItems } = await openSites({ maxPages: 30 });
     await work(4, engine);
     const run = await read(id);

@@ -127,7 +127,7 @@ describe("a month that an earlier release has begun to count", () => {
   const PAGES = 3;
   const NANOS_USED = 400;
 
-  it("continues with what the days count since, and so do the days", async () => {
+  it("continues with the daily counts since then, and so do the days", async () => {
     const { deps, account, run, usage } = await setUp(0);
     const { store } = deps;
     const { id: accountId } = account;

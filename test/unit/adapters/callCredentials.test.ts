@@ -28,11 +28,11 @@ const microtasks = async (count: number): Promise<void> => {
 };
 
 describe("credentials of a call", () => {
-  it("are none before the first call: the client has those of its role", () => {
+  it("are absent before the first call, so the client uses its role's", () => {
     expect(callCredentials()).toEqual({});
   });
 
-  it("sign each request of a client that is kept, however close to each other they begin", async () => {
+  it("sign each request of a reused client, even if calls start close together", async () => {
     setCallCredentials({ accessKeyId: "first", secretAccessKey: "s", sessionToken: "t" });
     const { port } = server.address() as AddressInfo;
     const client = new DynamoDBClient({

@@ -16,7 +16,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const put = (folder: string, path: string) => createFolderPlace(root, folder).put(path, Buffer.from("new"));
 
 describe("a folder under the operator's root", () => {
-  it("gets files as a whole, in folders that are made, and replaces them", async () => {
+  it("receives complete files in new folders, and replaces existing ones", async () => {
     const place = createFolderPlace(root, "lake/shop");
     expect(await place.get("flow-1/a.csv")).toBeNull();
     await place.put("flow-1/a.csv", Buffer.from("old"));
@@ -28,7 +28,7 @@ describe("a folder under the operator's root", () => {
     expect(await place.get("flow-1/a.csv")).toBeNull();
   });
 
-  it("leaves no part of a file that could not be written", async () => {
+  it("leaves no partial file if a write fails", async () => {
     mkdirSync(join(root, "lake/a.csv"), { recursive: true });
     await expect(put("lake", "a.csv")).rejects.toMatchObject({ name: "PlaceError" });
     expect(readdirSync(join(root, "lake"))).toEqual(["a.csv"]);
@@ -42,7 +42,7 @@ describe("a folder under the operator's root", () => {
     expect(readdirSync(base)).toEqual(["root"]);
   });
 
-  it("refuses a symbolic link that leads out, and makes nothing behind it", async () => {
+  it("refuses a symbolic link that leads outside, and creates nothing behind it", async () => {
     mkdirSync(join(base, "elsewhere"));
     symlinkSync(join(base, "elsewhere"), join(root, "lake"));
     await expect(put("lake", "made/a.csv")).rejects.toMatchObject({ code: "folder-refused" });
@@ -52,7 +52,7 @@ describe("a folder under the operator's root", () => {
   it.each([
     ["the root is missing", () => rmSync(root, { recursive: true }), "does not exist"],
     ["a part of the path is a file", () => writeFileSync(join(root, "lake"), ""), "is a file"],
-  ])("says what is wrong where %s", async (_what, spoil, words) => {
+  ])("explains the failure if %s", async (_what, spoil, words) => {
     spoil();
     await expect(put("lake/shop", "a.csv")).rejects.toMatchObject({
       code: "folder-failed",

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("the keys of a role", () => {
-  it("are asked for once, with the account as external ID, for the destination's folder alone", async () => {
+  it("are requested once, with the account as external ID, for the destination's folder only", async () => {
     const readKey = createRoleKeys(ROLE, client);
     const key = { accessKeyId: "ASIAEXAMPLE", secretAccessKey: "secret", sessionToken: "token/1==" };
     expect(await Promise.all([readKey(), readKey()])).toEqual([key, key]);
@@ -86,7 +86,7 @@ describe("the keys of a role", () => {
     expect(sent[0]?.authorization).toMatch(/Credential=ASIAEXAMPLE.*SignedHeaders=[^,]*x-amz-security-token/);
   });
 
-  it("are refused where the role trusts somebody without the external ID", async () => {
+  it("are refused if the role's trust policy does not require the external ID", async () => {
     trusted = () => true;
     await expect(createRoleKeys(ROLE, client)()).rejects.toMatchObject({
       code: "role-refused",
@@ -94,7 +94,7 @@ describe("the keys of a role", () => {
     });
   });
 
-  it("say what the trust policy needs where the role refuses, and nothing of the service's own role", async () => {
+  it("explain what the trust policy needs if the role refuses, without naming the service's own role", async () => {
     trusted = () => false;
     const refused = await createRoleKeys(ROLE, client)().catch((error: Error) => error);
     expect(refused).toMatchObject({ code: "role-refused" });

@@ -42,7 +42,7 @@ describe("a SearXNG instance", () => {
     });
   });
 
-  it("gives results whose texts are on one line and not endless", async () => {
+  it("returns results with one-line texts of limited length", async () => {
     const [result] = await resultsOf({
       url: "https://a.example/",
       title: ` A\u0000\n\u2028b\ud800 ${"x".repeat(1_000)}`,
@@ -90,7 +90,7 @@ describe("a SearXNG instance", () => {
     expect(result?.imageSize).toEqual(size);
   });
 
-  it("may have fields of other types, without harm to the rest", async () => {
+  it("may return fields of unexpected types, without affecting other fields", async () => {
     const strange = { title: 1, content: {}, engines: "all", img_src: [], publishedDate: 5, resolution: 7 };
     expect(
       await resultsOf({ url: "https://a.example/", ...strange }, null, "x", { title: "No URL" }),

@@ -34,7 +34,7 @@ describe("a server that is not PostgreSQL", () => {
     };
   };
 
-  it("is given up when it sends more than a delivery can need", async () => {
+  it("is given up if it sends more than a delivery can need", async () => {
     const megabyte = Buffer.alloc(1_000_000, "x");
     let sent = 0;
     const { test } = await answering((socket) => {
@@ -76,12 +76,12 @@ describe("a server that is not PostgreSQL", () => {
     });
   });
 
-  it("is given up when it has no TLS, before it gets the password", async () => {
+  it("is given up if it has no TLS, before the password is sent", async () => {
     const { test } = await answering((socket) => socket.end("N"));
     await expect(test("verify")).rejects.toMatchObject({ message: expect.stringContaining("ssl = on") });
   });
 
-  it("is given up when it sends more than its answer before TLS, as somebody between would", async () => {
+  it("is given up if it sends more than its answer before TLS, as an attacker in between could", async () => {
     const { test } = await answering((socket) => socket.write("SR"));
     await expect(test("verify")).rejects.toMatchObject({ code: "database-refused" });
   });

@@ -17,7 +17,7 @@ const flow = {
 } as unknown as GeneratedFlow;
 
 describe("what a person chose for fields", () => {
-  it("is put over the generated flow, where the field stands first", () => {
+  it("is applied to the generated flow at the field's first position", () => {
     const { steps, outputSchema } = withChoices(flow, {
       title: { selector: "title: h2 a" },
       price: { type: "string", selector: "price: .cost" },
@@ -29,7 +29,7 @@ describe("what a person chose for fields", () => {
     expect(outputSchema).toEqual({ title: "string", price: { type: "string", description: "without tax" } });
   });
 
-  it("leaves a flow as it is that has it already, or lacks the field", () => {
+  it("leaves a flow unchanged that already has the choice or lacks the field", () => {
     expect(withChoices(flow, { title: { type: "string", selector: "title: h2" } })).toBe(flow);
     expect(withChoices(flow, { brand: { type: "string", selector: "brand: .brand" } })).toBe(flow);
   });
@@ -55,7 +55,7 @@ describe("what a person chose for fields", () => {
     });
   });
 
-  it("follows a field to its new name, and goes with it", () => {
+  it("follows a renamed field, and is removed with it", () => {
     const choices = { price: { type: "string", selector: "price[]: .cost" } };
     const renamed = renamedChoices(choices, "price", "cost");
     expect(renamed).toEqual({ cost: { type: "string", selector: "cost[]: .cost" } });
@@ -65,7 +65,7 @@ describe("what a person chose for fields", () => {
     expect(choicesFor(choices, null)).toEqual({});
   });
 
-  it("is a selector of the field whose name it lacks", () => {
+  it("is a selector without the field's name", () => {
     expect(namedSelector("price", ".cost")).toBe("price: .cost");
     expect(namedSelector("price", "price: .cost | number")).toBe("price: .cost | number");
   });

@@ -22,7 +22,7 @@ describe("changes on top of a version that somebody saved meanwhile", () => {
     tags: ["theirs"],
   } as unknown as Flow;
 
-  it("replace theirs in the same part", () => {
+  it("replace the other person's changes in the same part", () => {
     const mine = { ...draftOf(opened), schedule: { every: "1h" } };
     expect(changedParts(draftOf(opened), mine)).toEqual({ schedule: { every: "1h" } });
     expect(changedParts(draftOf(opened), mine, draftOf(latest))).toEqual({

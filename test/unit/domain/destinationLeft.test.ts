@@ -55,7 +55,7 @@ describe("what a cancelled delivery leaves", () => {
     expect(noteOf(type, given)).toBe(note);
   });
 
-  it("is not told of a destination that is gone", () => {
+  it("is not reported for a destination that was deleted", () => {
     expect(leftOf({ runId: "run-1", flowId: "flow-1", attempts: [], losses: 3 }, null)).toEqual([]);
   });
 });

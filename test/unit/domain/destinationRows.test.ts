@@ -108,7 +108,7 @@ describe("the latest records of a large monitor", () => {
     expect(await all(keyed)).toEqual(expected);
   });
 
-  it("are none if the set is empty", async () => {
+  it("are an empty list if the set is empty", async () => {
     const { lines, note } = await (await worldOf([])).rows("latest");
     expect([await all(lines), note]).toEqual([[], null]);
   });
@@ -149,7 +149,7 @@ describe("the changes of a large monitor", () => {
     expect(read.length).toBeLessThanOrEqual(MOST_HELD);
   });
 
-  it("keep the delivery while both sets are read, each time, although nothing differs", async () => {
+  it("renew the worker's lease while both sets are read, even if no record differs", async () => {
     const { rows, renewals } = await worldOf(recordsOf(TOTAL), recordsOf(TOTAL));
     const { lines } = await rows("changes");
     expect(renewals()).toBe(2 * CHUNKS);
@@ -157,7 +157,7 @@ describe("the changes of a large monitor", () => {
   });
 
   it.each([2, CHUNKS + 2, 2 * CHUNKS + 2])(
-    "are not read on once another worker has the delivery, at renewal %i",
+    "stop being read once another worker has the delivery, at renewal %i",
     async (renewal) => {
       const { read, rows, loseAt } = await worldOf(recordsOf(TOTAL), recordsOf(TOTAL));
       loseAt(renewal);
@@ -167,7 +167,7 @@ describe("the changes of a large monitor", () => {
     },
   );
 
-  it("are none, and say so, if the records are the same in another order of fields", async () => {
+  it("are an empty list, with a note, if only the order of fields differs", async () => {
     const turned = recordsOf(3).map(({ key, record }) => ({
       key,
       record: Object.fromEntries(Object.entries(record).toReversed()) as Item,

@@ -17,7 +17,7 @@ const open = async (version: "fetched" | "rendered", hasScripts: boolean) => {
   return (await generate(deps, {}, REQUEST)).name;
 };
 
-it("a flow takes what a page has after its scripts, or without them", async () => {
+it("a generated flow uses the page after its scripts ran, or before", async () => {
   expect(await open("rendered", true)).toBe("rendered");
   expect(await open("fetched", false)).toBe("fetched");
 });

@@ -120,7 +120,7 @@ describe("the test runner", () => {
     expect(outcome.testResults[0]?.message).toContain("unseen");
   });
 
-  it("runs the files of a suite in one process, and lets none find what another has changed", () => {
+  it("runs the files of a suite in one process, and isolates what each changes", () => {
     const helper = join(ROOT, "test/helpers/memoryTable.ts");
     const file = `
       import { createMemoryTable } from "${helper}";
@@ -147,7 +147,7 @@ describe("the test runner", () => {
     ).toEqual(["has run 0 files before: passed", "has run 1 files before: passed"]);
   });
 
-  it("gives the next file a new process where one has ended its own", () => {
+  it("starts a new process for the next file if a file has ended its process", () => {
     const files = {
       "ends-first": 'it("ends", () => process.exit(7));',
       "runs-next": 'it("runs", () => undefined);',
@@ -172,7 +172,7 @@ describe("the test runner", () => {
     );
   });
 
-  it("names the files that may have left behind what fails another", () => {
+  it("names the files whose leftovers may have made another file fail", () => {
     const files = {
       "leaves-an-error": 'it("passes", () => { setTimeout(() => { throw new Error("left"); }, 300); });',
       "runs-meanwhile": 'it("is innocent", () => new Promise((done) => setTimeout(done, 1500)));',
@@ -185,7 +185,7 @@ describe("the test runner", () => {
     expect(message).toMatch(/left.*ran before in this process.*leaves-an-error\.test\.ts/s);
   });
 
-  it("shows what a file has printed with that file, even if much of it", () => {
+  it("shows a file's output with that file, however long", () => {
     const print = (word: string) =>
       `it("prints", () => { for (let n = 0; n < 40; n += 1) process.stdout.write("${word}".repeat(2000)); });`;
     const { stderr } = runJest(

@@ -37,7 +37,7 @@ describe("the temporary folder of a run of the tests", () => {
     await goes(place.folder);
   });
 
-  it("is deleted when the run is killed, once what it started has ended", async () => {
+  it("is deleted when the run is killed, once its child processes have ended", async () => {
     const { run, ended, place } = await startRun(`
       const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", detached: true });
       console.log(JSON.stringify({ folder: tmpdir(), child: child.pid }));

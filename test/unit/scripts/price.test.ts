@@ -26,7 +26,7 @@ const unitsOf = (life: RunLife) => {
   return { read: sum("read"), write: sum("write") };
 };
 
-it("prices what the table measures of a run, and little more", async () => {
+it("the price of a run is close to what the table measures", async () => {
   for (const pages of [1, 50]) {
     const life = await measureLife(pages, 500);
     const { read, write } = unitsOf(life);
@@ -37,7 +37,7 @@ it("prices what the table measures of a run, and little more", async () => {
   }
 });
 
-it("measures made pages as the pages that our engine opens", async () => {
+it("the price uses pages of the size that the engine opens", async () => {
   const flow = {
     url: `${site.url}/books`,
     steps: [{ type: "extract", selector: "li", fields: ["title: h2", "price: b"] }],

@@ -20,13 +20,13 @@ const right: Record<string, string>[] = listed.map(({ title, date, slug }) => ({
 }));
 
 describe("pages of templates", () => {
-  it("tell posts apart by title, day and address", () => {
+  it("distinguish posts by title, date and URL", () => {
     for (const { posts } of BLOGS)
       for (const name of ["title", "date", "slug"] as const)
         expect(new Set(posts.map((post) => post[name])).size).toBe(14);
   });
 
-  it("count right values of a list, and count none twice", () => {
+  it("count each correct value of a list once", () => {
     const [question] = questionsOf(pageOf({ blog, listed }), shown);
     expect(question?.score(right)).toEqual({ count: 1, title: 1, date: 1, link: 1 });
     const [first = {}] = right;
@@ -35,14 +35,14 @@ describe("pages of templates", () => {
     expect(question?.score([])).toEqual({ count: 0, title: 0, date: 0, link: 0 });
   });
 
-  it("ask for no day that a page does not show", () => {
+  it("request no date that a page does not show", () => {
     const titles = listed.map(({ title }) => title.toLowerCase()).join(" ");
     const [question] = questionsOf(pageOf({ blog, listed }), titles);
     expect(question?.score(right)).toMatchObject({ title: 1, date: null });
     expect(question?.example()).toEqual({ title: listed[0]?.title });
   });
 
-  it("take a text with both ends for neither the start nor the end of a job", () => {
+  it("read a text with both dates as neither the start nor the end of a job", () => {
     const resume = resumeOf(0);
     const text = resume.work.map((job) => Object.values(job).flat().join(" ")).join(" ");
     const jobs = questionsOf(pageOf({ resume }), text.toLowerCase()).find(({ name }) => name === "jobs");

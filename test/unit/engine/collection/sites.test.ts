@@ -63,12 +63,12 @@ describe("a list of sites", () => {
     expect(run.logs.filter((line) => line.startsWith("info"))).toEqual([]);
   });
 
-  it("fails where every site fails, after all of them were tried", async () => {
+  it("fails if every site fails, after trying them all", async () => {
     const error = await failureOf(collectSite({}, sitesOf(3)));
     expect(error).toMatchObject({ code: "target-failed", httpStatus: 404, url: home(0) });
   });
 
-  it("keeps to the limits of each site", async () => {
+  it("stays within the limits of each site", async () => {
     const run = await collectSite(web(3), sitesOf(3, { sites: { maxPages: 2 } }), { mayLeave: true });
     expect(sitesIn(run).map(({ status, pages, items }) => [status, pages, items])).toEqual(
       Array.from({ length: 3 }, () => ["completed", 2, 2]),
@@ -80,7 +80,7 @@ describe("a list of sites", () => {
   });
 
   it.each([true, false])(
-    "keeps to the limits of the run: each site says what became of it (%s)",
+    "stays within the run's limits, and reports the outcome of each site (%s)",
     async (mayLeave) => {
       const run = await collectSite(web(4), sitesOf(4, { limits: { maxPages: 10, maxItems: 1_000 } }), {
         mayLeave,

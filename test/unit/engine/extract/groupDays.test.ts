@@ -16,8 +16,8 @@ const datesOf = (body: string, type: "date" | "datetime" = "date", now = VISIT):
 const record = (title: string, text = ""): string => `<div class="r"><h3>${title}</h3>${text}</div>`;
 const OPINIONS = `<h2>Opinions of December 23, 2019</h2>${record("A")}${record("B")}`;
 
-describe("a field of a flow that is only called date", () => {
-  it("is the day above its group", () => {
+describe("a flow's field named just date", () => {
+  it("is the date above its group", () => {
     expect(datesOf(OPINIONS)).toEqual(["2019-12-23", "2019-12-23"]);
   });
 
@@ -26,18 +26,18 @@ describe("a field of a flow that is only called date", () => {
     expect(datesOf(OPINIONS, "datetime")).toEqual([day, day]);
   });
 
-  it("has the year above it, at any visit", () => {
+  it("takes the year above it, whenever the page is visited", () => {
     const body = `<h2>2019 meetings</h2>${record("A", "<p>December 18, 7 pm</p>")}${record("B", "<p>January 8, 7 pm</p>")}`;
     for (const now of [VISIT, Date.UTC(2031, 6, 30)])
       expect(datesOf(body, "date", now)).toEqual(["2019-12-18", "2019-01-08"]);
   });
 
-  it.each([VISIT, Date.UTC(2027, 6, 30)])("has no year of the visit, at %d", (now) => {
+  it.each([VISIT, Date.UTC(2027, 6, 30)])("does not take the year of the visit, at %d", (now) => {
     const body = `${record("A", "<p>December 18, 7 pm</p>")}${record("B", "<p>January 8, 7 pm</p>")}`;
     expect(datesOf(body, "date", now)).toEqual([null, null]);
   });
 
-  it("is no day that the record only mentions", () => {
+  it("is never a date that the record only mentions", () => {
     const founded = record("C (founded May 5, 1990)");
     expect(datesOf(`${OPINIONS}<h2>No date here</h2>${founded}`).at(-1)).toBeNull();
     expect(datesOf(`<h2>Companies</h2>${founded}${founded}`)).toEqual([null, null]);

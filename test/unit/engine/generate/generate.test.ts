@@ -86,7 +86,7 @@ describe("a generated flow", () => {
     expect(notes).toBeUndefined();
   });
 
-  it("reads the text within records that has an element of its own", () => {
+  it("reads text in records that has its own element", () => {
     const bodies = [
       "It has been lit for years",
       "Too small, but of a fine colour",
@@ -104,7 +104,7 @@ describe("a generated flow", () => {
     expect(steps[1]).toMatchObject({ fields: ["title: h3", "body: .body"] });
   });
 
-  it("collects what a list has, if it lacks most of what is asked for", () => {
+  it("collects the fields that a list has, even if it lacks most requested ones", () => {
     const news = Array.from(
       { length: 8 },
       (_, at) =>

@@ -219,7 +219,7 @@ describe("the fields and records of a prompt", () => {
     expect(flow && withPreview(page, flow, NOW).preview?.records).toEqual(records);
   });
 
-  it("keep short words that end like plurals: a status is no state", () => {
+  it("keep short words that end like plurals, such as status", () => {
     expect(conceptIn("status")).toBeNull();
     expect(generate("title, status and price of all works", CARDS)?.notes).toEqual([
       expect.objectContaining({ field: "status" }),

@@ -24,7 +24,7 @@ const act = (pages: readonly string[], steps: readonly Step[], prints: Prints = 
 const SECRETS = [{ name: "password", value: "hunter22", origins: [BASE] }];
 
 describe("an action", () => {
-  it("waits until it is possible", async () => {
+  it("waits until its element is ready", async () => {
     const { waitedFor } = await act([inPage(FORM), inPage(LIST)], ACTS);
     expect(waitedFor).toEqual([[`${BASE}/`], [`${BASE}/`], [`${BASE}/`], []]);
   });

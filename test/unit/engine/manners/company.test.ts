@@ -57,7 +57,7 @@ const mostOpenAfter = (atMs: number) => {
 };
 
 describe("runs on the same origin", () => {
-  it("of two accounts share evenly what one of them would open at once", async () => {
+  it("of two accounts get equal shares of the pages that one account could open at once", async () => {
     const seen = mostOpenAfter(MINUTE / 3);
     const world = openWorld(
       (load) => {
@@ -74,7 +74,7 @@ describe("runs on the same origin", () => {
     expect(world.writes()).toBeLessThan((2 * MINUTE) / 1_000 + 10);
   });
 
-  it("leave an account at most half while another waits, however many runs it has", async () => {
+  it("give one account at most half while another waits, however many runs it has", async () => {
     const seen = mostOpenAfter(MINUTE / 3);
     const world = openWorld(
       (load) => {
@@ -157,13 +157,13 @@ describe("a run's share", () => {
     guests: Object.fromEntries(guests.map(([account, width], n) => [`run${n}`, { account, width }])),
   });
 
-  it("is everything if it is alone, and what it needs if others leave enough", () => {
+  it("is all concurrent pages if the run is alone, and what it needs if others leave enough", () => {
     expect(shareOf(meeting("run0", ["a", 8]), 0)).toBe(8);
     expect(shareOf(meeting("run0", ["a", 8], ["b", 2]), 0)).toBe(6);
     expect(shareOf(meeting("run1", ["a", 8], ["b", 2]), 0)).toBe(2);
   });
 
-  it.each([1, 2, 3, 5, 8, 13])("adds up to no more than one run alone would open: %i", (width) => {
+  it.each([1, 2, 3, 5, 8, 13])("adds up to no more pages than a single run could open: %i", (width) => {
     const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, width] as const);
     for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
       const shares = guests.map((_, n) => shareOf(meeting(`run${n}`, ...guests), nowMs));
@@ -172,7 +172,7 @@ describe("a run's share", () => {
     }
   });
 
-  it("is a page from time to time if there is less than one for each", () => {
+  it("is one page at intervals if there are more runs than concurrent pages", () => {
     const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, 1] as const);
     for (const [n] of guests.entries()) {
       const times = Array.from({ length: 60 }, (_, at) => shareOf(meeting(`run${n}`, ...guests), at * 2_000));

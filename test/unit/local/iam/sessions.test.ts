@@ -65,7 +65,7 @@ const read = (credentials: ReturnType<Access["credentialsOf"]>, pk: string) =>
   );
 
 describe("a session of a role", () => {
-  it("may do what both its role and its own policy allow", async () => {
+  it("is allowed what both its role and its own policy allow", async () => {
     const session = await assumeAs("starter", policyFor("MINE"));
     expect((await read(session, "MINE")).$metadata.httpStatusCode).toBe(200);
     await expect(read(session, "THEIRS")).rejects.toMatchObject({ name: "AccessDeniedException" });
@@ -74,7 +74,7 @@ describe("a session of a role", () => {
     expect((await read(await assumeAs("starter", undefined), "THEIRS")).$metadata.httpStatusCode).toBe(200);
   });
 
-  it("is begun only by who may assume the role, and not by the function that it is for", async () => {
+  it("can be started only by a principal that may assume the role, not by the function it is for", async () => {
     await expect(assumeAs("browser", policyFor("*"))).rejects.toMatchObject({ name: "AccessDenied" });
     const session = await assumeAs("starter", policyFor("MINE"));
     const sts = new STSClient(clientSettings(guard, session));
@@ -88,7 +88,7 @@ describe("a session of a role", () => {
     await expect(read(session, "MINE")).rejects.toMatchObject({ name: "UnrecognizedClientException" });
   });
 
-  it("loses what is revoked from its function, and is recorded as its function", async () => {
+  it("loses permissions that its function loses, and is recorded under the function's name", async () => {
     const session = await assumeAs("starter", policyFor("MINE"));
     await read(session, "MINE");
     expect(access.record.read().functions.browser).toEqual({

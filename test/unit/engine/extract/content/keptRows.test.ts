@@ -24,18 +24,18 @@ const keptOf = (list: string, ...texts: readonly string[]): string[] => {
 };
 
 describe("a description list in Markdown", () => {
-  it("is whole if half of its entries are kept, and its terms with their descriptions", () => {
+  it("is kept completely, terms and descriptions, if half of its entries are kept", () => {
     const whole = ["Code", "BS-1", "Weight", "1 kg", "Size", "11 cm", "20 cm"];
     expect(keptWith("BS-1", "1 kg", "11 cm", "20 cm")).toEqual(whole);
     expect(keptWith("BS-1", "Size")).toEqual(whole);
   });
 
-  it("has only the entries that are kept, each in full, if they are few, and nothing if none is", () => {
+  it("keeps only complete entries if few are kept, and is left out if none is", () => {
     expect(keptWith("20 cm")).toEqual(["Size", "11 cm", "20 cm"]);
     expect(keptWith()).toEqual([]);
   });
 
-  it("is left as it is where it holds menus, or only places parts of the page", () => {
+  it("is unchanged if it contains menus or is used for layout", () => {
     const related =
       '<dl><dt>Related</dt><dd><a href="/a">One</a></dd><dd><a href="/b">Two</a></dd><dt>1900</dt><dd>A port</dd></dl>';
     expect(keptOf(related, "A port")).toEqual(["1900", "A port"]);

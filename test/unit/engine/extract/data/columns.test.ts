@@ -35,7 +35,7 @@ describe("records below a date heading", () => {
   const group = (day: string, from: number): string =>
     `<h3>${day}</h3><ul>${NAMES.map((name, at) => `<li><a href="/o/${from + at}.pdf">S19A${from + at}95. ${name.toUpperCase()}</a></li>`).join("")}</ul>`;
 
-  it("get that date, and the number at the start of their text", () => {
+  it("get the date of the heading, and the number at the start of their text", () => {
     const items = read(`<main>${group("December 23, 2019", 10)}${group("December 12, 2019", 40)}</main>`);
     expect(items).toHaveLength(10);
     expect(items[0]).toMatchObject({ date: "2019-12-23", docket: "S19A1095" });
@@ -173,7 +173,7 @@ describe("a table whose cells span rows and columns", () => {
     ]);
   });
 
-  it("ends a span with its section", () => {
+  it("ends a row span at the end of its table section", () => {
     const endless = POOL.replace(
       "</tr>",
       '</tr><tr><td rowspan="9">Sunday</td><td>Lanes</td><td>08:00–09:00</td><td>£1.00</td></tr></tbody><tbody>',
@@ -228,20 +228,17 @@ describe("instructions", () => {
       `${CARDS}<table><tr><th>Product</th><th>Power</th></tr>
       <tr><td>Red lamp</td><td>10 W</td></tr><tr><td>Blue lamp</td><td>12 W</td></tr></table>`,
     ],
-  ])(
-    "name no column by the words for what they are about, nor those of another table: %s",
-    (instructions, body) => {
-      expect(read(body, instructions)).toEqual(LAMPS);
-    },
-  );
+  ])("do not match a column by the topic's name, or a column of another table: %s", (instructions, body) => {
+    expect(read(body, instructions)).toEqual(LAMPS);
+  });
 
-  it("name the column of things, if they ask for it", () => {
+  it("match the column of items if they request it", () => {
     expect(read(PRICES, "product and price of all rows")).toEqual(
       LAMPS.map(({ title, price }) => ({ product: title, price })),
     );
   });
 
-  it("name no column if they ask for one thing", () => {
+  it("match no column if they request a single item", () => {
     const sizes = `<h1>Trail Shoe X</h1><p class="price">€ 89.00</p><p>Light shoe for the trail. In stock.</p>
       <table><tr><th>Size</th><th>Product</th></tr><tr><td>40</td><td>A1</td></tr><tr><td>41</td><td>A2</td></tr></table>`;
     expect(read(sizes, "Get the title and price of the product")).toEqual([
@@ -262,7 +259,7 @@ describe("the heading of a column", () => {
       now: NOW,
     }).results.map(({ item }) => item);
 
-  it("is known without what it says about its values", () => {
+  it("is matched without its note about the values", () => {
     const html = table(
       ["Ref.", "Est. value (excl. VAT, in EUR)", "Length [m]"],
       NAMES.map((_, at) => [`T-10${at}`, `${at + 1},500.00`, `1${at}`]),
@@ -270,7 +267,7 @@ describe("the heading of a column", () => {
     expect(readAs(html, { value: "number", length: "integer" })[1]).toEqual({ value: 2_500, length: 11 });
   });
 
-  it("still tells columns apart that differ in it alone", () => {
+  it("includes the note if two headings differ only in it", () => {
     const html = table(
       ["Plan", "Price (USD)", "Price (EUR)"],
       NAMES.map((name, at) => [name, `${at + 10}`, `${at + 20}`]),
@@ -282,7 +279,7 @@ describe("the heading of a column", () => {
     });
   });
 
-  it("that names two things is read as both, if its cells have a line for each", () => {
+  it("that names two fields is read as both if its cells have one line for each", () => {
     const cell = (at: number) => `<a href="/t/${at}">Repair of bridge ${at}</a><br><small>Town ${at}</small>`;
     const rows = (write: (at: number) => string) => NAMES.map((_, at) => [`T-10${at}`, write(at), "Open"]);
     const heads = ["Ref.", "Title / Authority", "Status"];

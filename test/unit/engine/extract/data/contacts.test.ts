@@ -24,7 +24,7 @@ describe("contacts", () => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), { title: "string", email: "email" })?.email).toBe(email);
   });
 
-  it("does not take the type of a number in a contact card for that of the page's subject", () => {
+  it("does not confuse the type of a phone number in a contact card with the type of the page's subject", () => {
     const card =
       '<p class="tel"><span class="type">Work</span> <span class="value">(800) 460-6228</span></p>';
     expect(itemFrom(pageOf(`<h1>College</h1>${card}`), { phone: "string", type: "string" })).toEqual({

@@ -45,14 +45,14 @@ describe("a list of dates", () => {
         )
         .join(""),
     ],
-  ])("has a record for each date, not for each year: %s", (what, body) => {
+  ])("has one record per date, not per year: %s", (what, body) => {
     const wanted = what.startsWith("links")
       ? years.flatMap(([year]) => [`${year}-01-09`, `${year}-02-13`, `${year}-03-13`, `${year}-04-10`])
       : WANTED;
     expect(daysOf(body)).toEqual(wanted);
   });
 
-  it("has one record for a date with links to agenda and minutes", () => {
+  it("has one record for a date with links to its agenda and minutes", () => {
     const body = NINE.map(
       (day, at) =>
         `<p>${day}, 2019: <a href="/agenda/${at}.pdf">Agenda</a> <a href="/minutes/${at}.pdf">Minutes</a></p>`,
@@ -67,7 +67,7 @@ describe("a list of dates", () => {
     expect(daysOf(body)).toEqual(["2019-01-09", "2019-02-13", "2019-03-13", null]);
   });
 
-  it("is found without instructions, below a text", () => {
+  it("is found below a text without instructions", () => {
     const about = `<p>${"The board decides on plans, roads and schools, and hears whoever wants to speak about them. ".repeat(30)}</p>`;
     const days = Array.from({ length: 10 }, (_, at) => `<p>January ${at + 10}, 2019</p>`).join("");
     expect(read(`${about}<h2>Meetings</h2>${days}`, "")).toHaveLength(10);

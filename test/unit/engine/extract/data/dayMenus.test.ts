@@ -27,7 +27,7 @@ const menu = (option: (day: number) => string): string =>
   `<form><select name="day">${days.map(option).join("")}</select></form>`;
 const said = (day: number): string => `December ${day}, 2026`;
 
-describe("a menu of days beside a list of events", () => {
+describe("a menu of dates beside a list of events", () => {
   it.each([
     ["a filter", menu((day) => `<option value="${isoOf(day)}">${said(day)}</option>`)],
     [
@@ -47,7 +47,7 @@ describe("a menu of days beside a list of events", () => {
       "a menu of other days",
       menu((day) => `<option value="/archive/${day}.pdf">January ${day + 10}, 2025</option>`),
     ],
-  ])("does not replace it: %s", (_, select) => {
+  ])("does not replace the list: %s", (_, select) => {
     expect(titlesOf(`${select}${list}`)).toEqual(TITLES);
     expect(titlesOf(`${list}${select}`)).toEqual(TITLES);
   });
@@ -61,7 +61,7 @@ describe("a menu of days beside a list of events", () => {
       "names the event of each",
       menu((day) => `<option value="${day}">${said(day)}: Concert number ${day}</option>`),
     ],
-  ])("replaces it if it has its days and more, and %s", (_, select) => {
+  ])("replaces the list if it has all of its dates and more, and %s", (_, select) => {
     expect(read(`${select}${list}`).map(({ date }) => date)).toEqual(days.map(isoOf));
   });
 
@@ -71,7 +71,7 @@ describe("a menu of days beside a list of events", () => {
       "names the event of each",
       menu((day) => `<option value="${day}">${said(day)}: Concert ${day}</option>`),
     ],
-  ])("is the list if the page has no other, and %s", (_, select) => {
+  ])("is the list if the page has no other list, and %s", (_, select) => {
     expect(read(`${select}<ul><li>Rules</li><li>Members</li></ul>`).map(({ date }) => date)).toEqual(
       days.map(isoOf),
     );

@@ -18,8 +18,8 @@ const files = (ending: string): string =>
     KINDS.map((kind) => `<li><a href="/files/${kind}-${at}${ending}">${day} Zoning Board ${kind}</a></li>`),
   ).join("");
 
-describe("files of one day in a list of events", () => {
-  it("are one event if each has an item of its own", () => {
+describe("several files on one date in a list of events", () => {
+  it("become one event, even if each file is a list item of its own", () => {
     const results = read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`);
     expect(results.map(({ item, rows }) => [item.date, rows])).toEqual(WANTED.map((day) => [day, 2]));
     expect(results[0]?.item.url).toBe("https://town.example/files/Agenda-0.pdf");
@@ -29,22 +29,22 @@ describe("files of one day in a list of events", () => {
     ]);
   });
 
-  it("are one event whatever the field of its day is called", () => {
+  it("become one event, whatever the requested date field is called", () => {
     const schema: OutputSchema = { title: "string", startDate: "date", venue: "string" };
     const results = read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, schema);
     expect(results.map(({ item }) => item.startDate)).toEqual(WANTED);
   });
 
-  it("stay records of their own if no events are asked for", () => {
+  it("stay separate records if the request is not about events", () => {
     const documents: OutputSchema = { title: "string", date: "date", url: "url" };
     expect(read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, documents)).toHaveLength(8);
   });
 
-  it.each([".html", ".aspx", "", ".09.2019"])("are one event if their pages end in %j", (ending) => {
+  it.each([".html", ".aspx", "", ".09.2019"])("become one event if their URLs end in %j", (ending) => {
     expect(read(`<h1>Zoning Board</h1><ul>${files(ending)}</ul>`)).toHaveLength(4);
   });
 
-  it("are one event in sections of their own, and beside the next days", () => {
+  it("become one event within a section, and next to the following dates", () => {
     const [agendas, minutes] = KINDS.map((kind) =>
       DAYS.map((day, at) => `<li><a href="/${kind}-${at}.pdf">${kind} ${day}</a></li>`).join(""),
     );
@@ -55,7 +55,7 @@ describe("files of one day in a list of events", () => {
     expect(results.map(({ item }) => item.date)).toEqual([...WANTED, "2019-05-08"]);
   });
 
-  it("are events of their own if both have an agenda, as those of two committees", () => {
+  it("stay separate events if both have an agenda, such as those of two committees", () => {
     const sections = ["Zoning", "Library"].map(
       (board) =>
         `<h2>${board}</h2><ul>${DAYS.map((day, at) => `<li>${day} <a href="/${board}-${at}.pdf">Agenda</a></li>`).join("")}</ul>`,
@@ -64,7 +64,7 @@ describe("files of one day in a list of events", () => {
   });
 
   it.each([".html", "", ".ics"])(
-    "stay records of their own if they are no documents and end in %j",
+    "stay separate records if they are not documents and their URLs end in %j",
     (ending) => {
       const items = DAYS.flatMap((day, at) =>
         [1, 2].map((part) => `<li><a href="/hearing-${part}-${at}${ending}">${day} Zoning Board</a></li>`),
@@ -77,7 +77,7 @@ describe("files of one day in a list of events", () => {
     ["a name", (board: string) => `<h3>${board}</h3>`],
     ["a time", (board: string) => `<p>${board === "Zoning Board" ? "9:00" : "10:30"} am</p>`],
     ["a place", (board: string) => `<p>Location: Room of the ${board}</p>`],
-  ])("stay records of their own if they say %s beside their links", (_, says) => {
+  ])("stay separate records if the text beside their links is %s", (_, says) => {
     const items = DAYS.flatMap((day, at) =>
       ["Zoning Board", "Library Board"].map(
         (board) =>
@@ -88,7 +88,7 @@ describe("files of one day in a list of events", () => {
     expect(days).toEqual(WANTED.flatMap((day) => [day, day]));
   });
 
-  it("stay records of their own if they link to mailboxes", () => {
+  it("stay separate records if they link to email addresses", () => {
     const items = DAYS.flatMap((day) =>
       ["Zoning", "Library"].map(
         (board) => `<li>${day} <a href="mailto:${board}@town.gov">${board} Board</a></li>`,
@@ -97,7 +97,7 @@ describe("files of one day in a list of events", () => {
     expect(read(`<h1>Meetings</h1><ul>${items.join("")}</ul>`)).toHaveLength(8);
   });
 
-  it("stay rows of their own in a table", () => {
+  it("stay separate rows in a table", () => {
     const rows = DAYS.flatMap((day, at) =>
       ["Budget Committee", "Zoning Committee"].map(
         (name) => `<tr><td>${day}</td><td>${name}</td><td><a href="/${name}-${at}.pdf">Agenda</a></td></tr>`,
@@ -110,12 +110,12 @@ describe("files of one day in a list of events", () => {
   });
 });
 
-describe("what the page of a list of events gives once", () => {
+describe("a place or time that a list of events states once for the whole page", () => {
   const days = DAYS.map((day) => `<li>${day}</li>`).join("");
   const place = "<dl><dt>Location</dt><dd>City Hall, 12 Main Street</dd></dl>";
   const filler = `<p>${"The board meets every month and hears what residents have to say about the town. ".repeat(6)}</p>`;
 
-  it("is given for each event, with a doubt", () => {
+  it("is added to each event, with a low confidence", () => {
     const results = read(`<h1>Board of Zoning Appeals</h1>${filler}${place}<ul>${days}</ul>`);
     expect(results.map(({ item }) => item.date)).toEqual(WANTED);
     expect(results).toHaveLength(4);
@@ -127,7 +127,7 @@ describe("what the page of a list of events gives once", () => {
     }
   });
 
-  it("does not replace what an event says itself", () => {
+  it("never replaces an event's own value", () => {
     const own = DAYS.map(
       (day, at) => `<li><h3>Hearing ${at}</h3><p>${day}</p><p>Location: Library ${at}</p></li>`,
     ).join("");
@@ -138,7 +138,7 @@ describe("what the page of a list of events gives once", () => {
     expect(results.every(({ provenance }) => provenance.title?.doubt === undefined)).toBe(true);
   });
 
-  it("is not given if no events are asked for", () => {
+  it("is not added if the request is not about events", () => {
     const results = read(`<h1>Board of Zoning Appeals</h1>${filler}${place}<ul>${days}</ul>`, {
       title: "string",
       date: "date",
@@ -147,8 +147,8 @@ describe("what the page of a list of events gives once", () => {
   });
 });
 
-describe("a list of events in parts", () => {
-  it("has those of other sections with other markup", () => {
+describe("a list of events in several sections", () => {
+  it("includes events from sections with different markup", () => {
     const next = DAYS.slice(2).map((day) => `<h3>${day} – 10:00 am</h3>`);
     const past = ["2018-12-12", "2018-11-14", "2018-10-10", "2018-09-12", "2018-08-08"];
     const old = past.map((day) => `<p>Board meeting ${day} <a href="/${day}.pdf">Minutes</a></p>`);
@@ -156,7 +156,7 @@ describe("a list of events in parts", () => {
     expect(results.map(({ item }) => item.date)).toEqual([...WANTED.slice(2), ...past]);
   });
 
-  it("has those of a menu from which a day is selected", () => {
+  it("includes events from a menu of dates", () => {
     const options = DAYS.map((day, at) => `<option value="/agendas/${at}.pdf">${day}</option>`).join("");
     const results = read(
       `<h1>Board of Zoning Appeals</h1><form><select><option>${DAYS[0]}</option>${options}</select></form><ul><li>Rules</li><li>Members</li></ul>`,
@@ -165,7 +165,7 @@ describe("a list of events in parts", () => {
     expect(results[1]?.item.url).toBe("https://town.example/agendas/1.pdf");
   });
 
-  it("does not have a text that mentions a day", () => {
+  it("excludes a text that mentions a date", () => {
     const days = DAYS.map((day) => `<div>${day}</div>`).join("");
     const text = `<div>${"The board heard what residents had to say about the new hall. ".repeat(8)} It opened on May 2, 2018.</div>`;
     expect(read(`<h1>Board</h1>${days}${text}`).map(({ item }) => item.date)).toEqual(WANTED);
@@ -173,7 +173,7 @@ describe("a list of events in parts", () => {
 });
 
 describe("days without a year", () => {
-  it("are of one year if they are in order, though the first are nearer to the visit in the next", () => {
+  it("get the same year if they are in order, even if the first dates are closer to the visit in the next year", () => {
     const days = ["January 22", "February 26", "March 26", "August 27", "September 24", "December 17"];
     const results = extractData(
       parseDocument(
@@ -195,21 +195,21 @@ describe("days without a year", () => {
 describe("the title of an event", () => {
   const titlesOf = (body: string): unknown[] => read(body).map(({ item }) => item.title);
 
-  it("has neither its day nor the name of its document", () => {
+  it("excludes the event's date and the name of its document", () => {
     const items = DAYS.map((day, at) => `<li><a href="/${at}.pdf">Retirement Board Agenda - ${day}</a></li>`);
     expect(titlesOf(`<h1>Pensions</h1><ul>${items.join("")}</ul>`)).toEqual(
       DAYS.map(() => "Retirement Board"),
     );
   });
 
-  it("keeps a number, and what kind of meeting it is", () => {
+  it("keeps a number and the kind of meeting", () => {
     const items = DAYS.map((day, at) => `<li><h3>Special Hearing ${at}</h3><p>${day}</p></li>`);
     expect(titlesOf(`<h1>Pensions</h1><ul>${items.join("")}</ul>`)).toEqual(
       DAYS.map((_, at) => `Special Hearing ${at}`),
     );
   });
 
-  it("is another line of the record if its links name documents only", () => {
+  it("is another line of the record if the links only name documents", () => {
     const items = DAYS.map(
       (day, at) => `<li>${day}<div>Investment Committee</div><a href="/${at}.pdf">Agenda</a></li>`,
     );
@@ -218,7 +218,7 @@ describe("the title of an event", () => {
     );
   });
 
-  it("is who meets by the heading of its group, or else of the page, with less confidence", () => {
+  it("is the body named in its group's heading or, with lower confidence, in the page's heading", () => {
     const list = (name: string): string =>
       `<ul>${DAYS.map((day, at) => `<li>${day} <a href="/${name}-${at}.pdf">Agenda</a></li>`).join("")}</ul>`;
     const results = read(
@@ -237,7 +237,7 @@ describe("the title of a page with events", () => {
     ["Public Meetings of the Police Board", "Police Board"],
     ["License Appeal Commission", "License Appeal Commission"],
     ["Appeal Commission 2019 Meeting Schedule", "Appeal Commission 2019 Meeting"],
-  ])("is without what says that it is a list: %s", (heading, title) => {
+  ])("excludes the words that call the page a list: %s", (heading, title) => {
     const days = DAYS.map((day) => `<li>${day}</li>`).join("");
     const titles = read(`<h1>${heading}</h1><h2>2019 schedule</h2><ul>${days}</ul>`).map(
       ({ item }) => item.title,
@@ -260,11 +260,11 @@ describe("the place of an event", () => {
     ["Meetings begin at 10:30 a.m. at the Town Library, Room 4 and are open to all.", "Town Library, Room 4"],
     ["Meetings are held at Oak Hall, 41 N. Mill Ave. #302 at 1:30p.", "Oak Hall, 41 N. Mill Ave. #302"],
     ["The board meets monthly at 7:00 PM. Meetings take place in Oak Hall.", "Oak Hall"],
-  ])("is in a sentence of its page: %s", (sentence, place) => {
+  ])("is read from a sentence on its page: %s", (sentence, place) => {
     expect(placesOf(`<h1>Board</h1><p>${sentence}</p>${days}`)).toEqual(DAYS.map(() => [place, DOUBT]));
   });
 
-  it("is in the lines after one that announces it", () => {
+  it("is read from the lines below a label that announces it", () => {
     const lines =
       "<p>Board meetings are held at:</p><p>Oak Hall</p><p>41 Mill Street, 2nd Floor</p><p>Springfield, IL 62701</p>";
     expect(placesOf(`<h1>Board</h1>${lines}${days}`)).toEqual(
@@ -272,7 +272,7 @@ describe("the place of an event", () => {
     );
   });
 
-  it("is in the lines of its record", () => {
+  it("is read from a line of its record", () => {
     const items = DAYS.map(
       (day, at) => `<li><p>${day}</p><p>Oak Hall ${at}</p><p>4${at} Mill Street</p></li>`,
     );
@@ -281,7 +281,7 @@ describe("the place of an event", () => {
     );
   });
 
-  it("is apart from a time of day that its markup glues to it", () => {
+  it("excludes a time of day that follows it without a space", () => {
     const items = DAYS.map((day) => `<li><p>${day}</p><p>1:30 PM<span>Oak Hall - Room A</span></p></li>`);
     expect(placesOf(`<h1>Board</h1><ul>${items.join("")}</ul>`).map(([place]) => place)).toEqual(
       DAYS.map(() => "Oak Hall - Room A"),
@@ -292,7 +292,7 @@ describe("the place of an event", () => {
     "<footer><p>Oak Hall, 41 Mill Street</p></footer>",
     "<p>The exhibition is held at 3 places and takes place yearly.</p>",
     "<p>February 2019 Board and Committee news</p>",
-  ])("is none of %s", (other) => {
+  ])("is never %s", (other) => {
     expect(placesOf(`<h1>Board</h1>${days}${other}`).map(([place]) => place)).toEqual(DAYS.map(() => null));
   });
 });

@@ -42,11 +42,11 @@ describe("dates in English whose day and month could be swapped", () => {
       "https://shop.ch/meeting",
       "<p>(314) 657-3865</p>",
     ],
-  ])("are not settled by %s", (_what, url, more) => {
+  ])("stay ambiguous despite %s", (_what, url, more) => {
     expect(read(body(more), { startDate: "date" }, url)?.provenance.startDate?.doubt).toBeDefined();
   });
 
-  it("are given with low confidence and the other reading, if nothing tells", () => {
+  it("are returned with low confidence and the alternative date if nothing on the page decides", () => {
     const page = read("<h1>Audit</h1><dl><dt>Start date:</dt><dd>5/6/2026</dd></dl>", { startDate: "date" });
     expect(page?.item.startDate).toBe("2026-06-05");
     expect(page?.provenance.startDate).toMatchObject({
@@ -56,7 +56,7 @@ describe("dates in English whose day and month could be swapped", () => {
     expect(page?.rivals?.startDate?.map(({ value }) => value)).toEqual(["2026-06-05", "2026-05-06"]);
   });
 
-  it("are read alike by selectors, and are null with a warning if nothing tells", () => {
+  it("are read the same way by selectors, and are null with a warning if nothing on the page decides", () => {
     const readFlow = (url: string) =>
       extractRecords(parse(body(), url), {
         fields: [parseField("start: dd")],
@@ -76,7 +76,7 @@ describe("the day of an event", () => {
     <dl><dt>Event published:</dt><dd>March 10, 2026</dd><dt>Last updated:</dt><dd>March 26, 2026</dd>
     <dt>Location:</dt><dd>Abrams Building</dd></dl></article>`;
 
-  it("is when it takes place, also in the future, not when its page was published", () => {
+  it("is the date it takes place, even in the future, not the page's publication date", () => {
     expect(read(page("June 29, 2026"))?.item).toEqual({
       title: "Preservation Board",
       date: "2026-06-29",
@@ -85,11 +85,11 @@ describe("the day of an event", () => {
     expect(read(page("February 3, 2026"))?.item.date).toBe("2026-02-03");
   });
 
-  it("is not asked for without a place or a time: articles name dates in the future too", () => {
+  it("is not assumed if no place or time is requested, because articles mention future dates too", () => {
     expect(read(page("June 29, 2026"), { title: "string", date: "date" })?.item.date).not.toBe("2026-06-29");
   });
 
-  it("is the day of publication for articles, and where the field's name says so", () => {
+  it("is the publication date for articles and for fields named after it", () => {
     const story = `<article><h1>Old Mill to Reopen</h1><p>By Anna Berger, March 10, 2026</p>${`<p>${"The mill by the river will open its doors again this summer, after years of work by its owners. ".repeat(4)}</p>`.repeat(5)}
       <p>A concert on June 29, 2026, 8:00 PM will celebrate the opening.</p></article>`;
     expect(read(story)?.item).toMatchObject({ date: "2026-03-10", location: null });
@@ -97,7 +97,7 @@ describe("the day of an event", () => {
     expect(named?.item.publishedDate).not.toBe("2026-06-29");
   });
 
-  it("is not asked for by jobs, which have a place and the day when they were posted", () => {
+  it("is not assumed for jobs, which have a place and a posting date", () => {
     const job = `<h1>Baker</h1><p>Start: June 29, 2026, 8:00 AM</p><dl><dt>Posted</dt><dd>March 10, 2026</dd><dt>Location</dt><dd>Graz</dd><dt>Salary</dt><dd>€2,500</dd></dl>`;
     expect(
       read(job, { title: "string", date: "date", location: "string", salary: "string" })?.item.date,
@@ -112,18 +112,18 @@ describe("the place of an event", () => {
     <div class="event-location"><p>${place}</p></div>
     <p>The commission reviews applications for work in the city's historic districts, and hears everyone who has asked to speak.</p></article>`;
 
-  it("is found without a label, with a lower confidence than one with a label", () => {
+  it("is found without a label, with lower confidence than with one", () => {
     const found = read(page("2 Woodward Avenue, Suite 1300, Detroit, MI 48226"));
     expect(found?.item.location).toBe("2 Woodward Avenue, Suite 1300, Detroit, MI 48226");
     expect(found?.provenance.location?.confidence).toBeLessThan(0.85);
   });
 
-  it("is not looked for if no day is asked for: a company's address is no event's", () => {
+  it("is not searched for if no date is requested, because a company's address is not an event's place", () => {
     const contact = read(page("Erma Henderson Auditorium"), { name: "string", location: "string" });
     expect(contact?.provenance.location?.path ?? "").not.toContain("line");
   });
 
-  it("is the labelled one if there is one", () => {
+  it("is the labelled one, if a label exists", () => {
     const labelled = `<article><h1>Board</h1><p>February 13, 2026, 5:30 PM</p><dl><dt>Location</dt><dd>City Hall, Room 4</dd></dl>
       <footer><p>Printed by Board Press, 1200 Market Street, St. Louis, MO 63103</p></footer></article>`;
     expect(read(labelled)?.item.location).toBe("City Hall, Room 4");

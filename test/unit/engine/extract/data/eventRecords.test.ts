@@ -22,8 +22,8 @@ const tableOf = (head: string, rows: readonly string[]): string =>
     .map((row) => `<tr>${row.replace(/[^|]+/g, "<td>$&</td>").replaceAll("|", "")}</tr>`)
     .join("")}</table>`;
 
-describe("records of one day", () => {
-  it("are events of their own if the name of one is a part of the other's", () => {
+describe("records with the same date", () => {
+  it("are separate events if one name is part of the other", () => {
     const titles = titlesOf(
       listOf([
         "December 1, 2026 – Zoning Board",
@@ -42,7 +42,7 @@ describe("records of one day", () => {
     ]);
   });
 
-  it("are events of their own if their names differ by a number", () => {
+  it("are separate events if their names differ by a number", () => {
     const days = ["December 1, 2026", "December 3, 2026"];
     const items = days.flatMap((day) => [1, 2].map((part) => `${day} – Pottery Course ${part}`));
     expect(titlesOf(listOf([...items, "December 8, 2026 – Open House"]))).toEqual([
@@ -60,7 +60,7 @@ describe("records of one day", () => {
     ["fr", "14h30", "20h"],
     ["sv", "kl. 14", "kl. 19"],
     ["en-US", "2 pm", "7 pm"],
-  ])("are events of their own if their times differ, in %s: %s", (language, one, other) => {
+  ])("are separate events if their times differ, in %s: %s", (language, one, other) => {
     const months: Record<string, string> = { de: ". Dezember", fr: " décembre", sv: " december" };
     const month = months[language] ?? " December";
     const items = [12, 13].flatMap((day) =>
@@ -79,7 +79,7 @@ describe("records of one day", () => {
     expect(titlesOf(`<div>${cards.join("")}</div>`, language)).toHaveLength(6);
   });
 
-  it("are events of their own if their Arabic times differ", () => {
+  it("are separate events if their Arabic times differ", () => {
     const items = [
       "12 ديسمبر 2026 الساعة 3 مساء – ورشة الخط العربي",
       "12 ديسمبر 2026 الساعة 6 مساء – ورشة الخط العربي",
@@ -94,14 +94,14 @@ describe("records of one day", () => {
     ]);
   });
 
-  it("are events of their own if only words say the time", () => {
+  it("are separate events if the times are written in words", () => {
     const items = ["noon", "evening"].map((time) => `December 5, 2026 ${time} – Storytime`);
     expect(
       titlesOf(listOf([...items, "December 6, 2026 – Crafts", "December 9, 2026 – Chess"])),
     ).toHaveLength(4);
   });
 
-  it("are events of their own as rows of a table", () => {
+  it("are separate events if they are rows of a table", () => {
     const rows = ["12.12.2026|14 Uhr|Hamlet", "12.12.2026|19 Uhr|Hamlet", "13.12.2026|19 Uhr|Faust"];
     const all = [...rows, "14.12.2026|19 Uhr|Faust"].map((row) => `${row}|Stadttheater`);
     expect(titlesOf(tableOf("Datum|Zeit|Titel|Ort", all), "de")).toEqual([
@@ -112,13 +112,13 @@ describe("records of one day", () => {
     ]);
   });
 
-  it("are events of their own below headings of two places", () => {
+  it("are separate events if they are below the headings of two places", () => {
     const days = ["December 5, 2026", "December 6, 2026", "December 7, 2026", "December 8, 2026"];
     const list = listOf(days.map((day) => `${day}, 10 am – Storytime`));
     expect(titlesOf(`<h2>Central Library</h2>${list}<h2>North Branch</h2>${list}`)).toHaveLength(8);
   });
 
-  it("are one event in a list of the next ones and in the table of all", () => {
+  it("are one event if a list of upcoming events and the full table both show it", () => {
     const days = ["December 5, 2026", "December 6, 2026", "December 7, 2026", "December 8, 2026"];
     const next = days.slice(0, 2).map((day) => `<p>${day}, 14:00 – Zoning Board</p>`);
     const all = listOf(days.map((day) => `${day}, 2 pm – Zoning Board`));
@@ -126,20 +126,20 @@ describe("records of one day", () => {
   });
 });
 
-describe("records with a day and a place that are no events", () => {
+describe("records with a date and a place that are not events", () => {
   const JOBS = ["Nurse", "Senior Nurse", "Clerk", "Clerk 2", "Minutes Clerk", "Sales Manager Audio"];
   const all = [...JOBS, "Sales Manager Video", "Sunday Driver"];
   const dayOf = (at: number): string => `November ${20 + (at >> 1)}, 2026`;
   const JOB: OutputSchema = { title: "string", location: "string", date: "date" };
 
-  it("keep all their rows and whole titles", () => {
+  it("keep all of their rows and their full titles", () => {
     const rows = all.map((title, at) => `${title}|Berlin|${dayOf(at)}`);
     expect(titlesOf(tableOf("Title|Location|Posted", rows), "en-US", JOB)).toEqual(all);
     const items = all.map((title, at) => `<h3>${title}</h3><p>Berlin</p><p>${dayOf(at)}</p>`);
     expect(titlesOf(listOf(items), "en-US", JOB)).toEqual(all);
   });
 
-  it("are not joined if they are equal rows of one table", () => {
+  it("are not merged if they are equal rows of one table", () => {
     const rows = ["11/20/2026|Main St|Theft", "11/20/2026|Main St|Theft", "11/20/2026|Oak Ave|Theft"];
     const more = ["11/21/2026|Main St|Theft", "11/22/2026|Oak Ave|Fire"];
     const incident: OutputSchema = { date: "date", location: "string", type: "string" };
@@ -155,7 +155,7 @@ const cards = (titles: readonly string[], place: string): string =>
   );
 
 describe("titles of events", () => {
-  it("are whole, whatever their words could say elsewhere", () => {
+  it("are kept in full, even if they contain words with another meaning elsewhere", () => {
     const english = [
       ...["Taco Tuesday", "Black Friday", "May Day Festival", "Fall Convocation", "Book Presentation"],
       ...["Sunday Brunch", "Summer Camp 2027", "Easter Monday", "Museum Audio", "Live Video"],
@@ -169,7 +169,7 @@ describe("titles of events", () => {
     expect(titlesOf(cards(all, "Rathaus"), "de")).toEqual(all);
   });
 
-  it("lose what is set apart, or a document of who meets", () => {
+  it("lose parts after a separator and the name of a document", () => {
     const items = [
       "Taco Tuesday – December 1, 2026",
       "Wednesday, December 2, 2026: Sunday Singers",
@@ -186,7 +186,7 @@ describe("titles of events", () => {
 });
 
 describe("places of events", () => {
-  it("have no title that is in the same line", () => {
+  it("exclude the title if it is on the same line", () => {
     const items = [
       ["Jazz Night", "Town Hall"],
       ["Poetry Slam", "Town Hall"],

@@ -17,8 +17,8 @@ const listOf = (says: (at: number) => string): string =>
     .map((name, at) => `<li><h3><a href="/d/${at}">${name}</a></h3><p>${says(at)}</p></li>`)
     .join("");
 
-describe("a page of one event, asked for all", () => {
-  it("gives the event, not a list of other things beside it", () => {
+describe("a page about one event, when all events are requested", () => {
+  it("returns the event, not a list of other things beside it", () => {
     const list = listOf(() => "Phone, forms and staff of this office");
     const { kind, results } = read(
       `<main>${HEARING}</main><section><h2>Departments</h2><ul>${list}</ul></section>`,
@@ -29,7 +29,7 @@ describe("a page of one event, asked for all", () => {
     ]);
   });
 
-  it("gives the list if the page has no day either, as of jobs", () => {
+  it("returns the list if the page has no date, such as a list of jobs", () => {
     const list = listOf(() => "Phone, forms and staff of this office");
     const { results } = read(
       `<main><h1>Work with us</h1>${ABOUT}</main><section><h2>Jobs</h2><ul>${list}</ul></section>`,
@@ -37,7 +37,7 @@ describe("a page of one event, asked for all", () => {
     expect(results).toHaveLength(4);
   });
 
-  it("says that it is given instead of a list, and gives that, too", () => {
+  it("reports that one event is returned instead of a list, with the list as the other reading", () => {
     const body = `<main>${HEARING}</main><section><h2>Departments</h2><ul>${listOf(() => "Phone and forms")}</ul></section>`;
     const { results, other } = extractData(
       parseDocument(pageOf(body, "", "en-US"), { url: "https://town.example/" }),
@@ -52,7 +52,7 @@ describe("a page of one event, asked for all", () => {
     expect(other?.results).toHaveLength(4);
   });
 
-  it("gives all events of a page about one day", () => {
+  it("returns all events of a page about one date", () => {
     const events = ["Jazz night", "Book fair", "Food market", "Opera gala"]
       .map(
         (name, at) =>
@@ -63,7 +63,7 @@ describe("a page of one event, asked for all", () => {
     expect(results).toHaveLength(4);
   });
 
-  it("gives all parts of a programme, though they have no time of day", () => {
+  it("returns all parts of a programme, even without times of day", () => {
     const talks = ["Trees", "Soil", "Bees", "Towns", "Water"]
       .map((name) => `<li><h4>${name} and us</h4><p>Anna Schmidt</p></li>`)
       .join("");
@@ -71,7 +71,7 @@ describe("a page of one event, asked for all", () => {
     expect(results).toHaveLength(5);
   });
 
-  it("gives the parts of its programme, which have times of day", () => {
+  it("returns the parts of its programme if they have times of day", () => {
     const list = listOf((at) => `${at + 1}:15 pm`);
     const { results } = read(`<main>${HEARING}</main><section><h2>Programme</h2><ul>${list}</ul></section>`);
     expect(results).toHaveLength(4);
@@ -86,7 +86,7 @@ const boards = [
 const linksOf = (at: number, days = DAYS): string =>
   days.map((day) => `<a href="/${at}/${day.replace(" ", "-")}.pdf">${day}</a>`).join(" ");
 
-describe("sections of a page for a board each, their headings in boxes of their own", () => {
+describe("one section per board, with each heading in an element of its own", () => {
   const page = (days = DAYS, heading = "Agendas"): string =>
     `<main><div><h2>${heading}</h2></div>${boards
       .map(
@@ -95,7 +95,7 @@ describe("sections of a page for a board each, their headings in boxes of their 
       )
       .join("")}</main>`;
 
-  it("give titles and places to what follows them, with a doubt", () => {
+  it("give titles and places to the records that follow them, with a low confidence", () => {
     const { results } = read(page());
     expect(new Set(results.map(({ item: { title, location } }) => `${title}: ${location}`))).toEqual(
       new Set(["Zoning Board: Oak Hall, 41 Mill Street", "Library Board: York Temple -13512 Kinsman Road"]),
@@ -112,7 +112,7 @@ describe("sections of a page for a board each, their headings in boxes of their 
     ["2018 Board Meetings", "2018"],
     ["2018", "2018"],
     ["Spring 2018", "2018"],
-  ])("take the year of a heading of lists: %s", (head, year) => {
+  ])("take the year from the heading above their lists: %s", (head, year) => {
     const body = ["April 24", "May 8", "June 12"]
       .map((day, at) => `<div class="card"><h3>Council ${at}</h3><p>${day}, 7:00 pm</p></div>`)
       .join("");
@@ -126,7 +126,7 @@ describe("sections of a page for a board each, their headings in boxes of their 
     ["2013 Board Meetings", "Upcoming meetings"],
     ["2018 Board Meetings", "Upcoming meetings"],
     ["2013 Board Meetings", "Council"],
-  ])("take no year of another list: %s, then %s", (head, own) => {
+  ])("take no year from another list: %s, then %s", (head, own) => {
     const body = ["April 24", "May 8", "June 12"]
       .map((day) => `<li><b>Council</b> ${day}, 7 pm</li>`)
       .join("");
@@ -136,13 +136,13 @@ describe("sections of a page for a board each, their headings in boxes of their 
     expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(Array(3).fill("2019"));
   });
 
-  it("take the year of the heading above all of them", () => {
+  it("take the year from the heading above all of them", () => {
     const { results } = read(page(DAYS, "Agendas for 2017"));
     expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(Array(8).fill("2017"));
   });
 });
 
-it("the head of a column of boxes is the title of what is in them", () => {
+it("the heading of a column of boxes is the title of the records in it", () => {
   const cells = boards.map((_, at) => `<td>${linksOf(at).replaceAll(" <a", "<br><a")}</td>`).join("");
   const heads = boards.map(([name]) => `<td><strong>${name}</strong></td>`).join("");
   const { results } = read(`<main><h1>Boards</h1><table><tr>${heads}</tr><tr>${cells}</tr></table></main>`);
@@ -150,7 +150,7 @@ it("the head of a column of boxes is the title of what is in them", () => {
   expect(Map.groupBy(results, ({ item }) => item.title).get("Library Board")).toHaveLength(4);
 });
 
-it("schedules side by side are of one year if only the visit tells it", () => {
+it("schedules next to each other get the same year if only the date of the visit decides it", () => {
   const lists = [
     ["January 3", "February 7", "March 7", "April 4", "August 29", "September 26", "November 7"],
     ["September 4", "October 16", "November 13", "December 11"],

@@ -21,13 +21,13 @@ const read = (schema: OutputSchema) =>
   extractFrom(BOARD, { schema }).results.map(({ item }) => Object.values(item));
 
 describe("a job board", () => {
-  it("has the title of each record as its job title, not the company below it", () => {
+  it("reads each record's title as the job title, not the company below it", () => {
     expect(read({ jobTitle: "string", company: "string", location: "string" })).toEqual(
       JOBS.map(([title, company, place]) => [title, company, place]),
     );
   });
 
-  it("has its companies and places in one place each, also if a few are known by their form", () => {
+  it("reads companies and places from the same position in each record, even if only a few are recognizable", () => {
     expect(read({ title: "string", company: "string", location: "string", salary: "string" })).toEqual(
       JOBS.map((job) => [...job]),
     );
@@ -47,7 +47,7 @@ describe("a job board", () => {
 });
 
 describe("a list of people", () => {
-  it("has the role below each name", () => {
+  it("reads the role below each name", () => {
     const people = [
       ["Ada Byron", "Head of Engines"],
       ["Mary Somerville", "Astronomer"],
@@ -78,14 +78,14 @@ describe("a list of people of companies", () => {
     { first_name: "string", position: "string", company: "string" },
     { role: "string", location: "string" },
     { full_name: "string", position: "string", salary: "string" },
-  ] satisfies OutputSchema[])("has the role below each name: %j", (schema) => {
+  ] satisfies OutputSchema[])("reads the role below each name: %j", (schema) => {
     const items = extractFrom(page, { schema }).results.map(({ item }) => item.role ?? item.position);
     expect(items).toEqual(PEOPLE.map(([, role]) => role));
   });
 });
 
 describe("a list of notices", () => {
-  it("has no author where only a title stands before the day", () => {
+  it("has no author if only a title comes before the date", () => {
     const notices = [
       ["图书馆闭馆公告", "2026年11月18日"],
       ["空气质量报告", "2026-11-03"],
@@ -118,11 +118,11 @@ describe("a list of reviews", () => {
       { schema: { title: "string", author: "string", date: "date" } },
     ).results.map(({ item }) => item.author);
 
-  it("has as author the person that heads each before its day", () => {
+  it("reads the author from the name before each date", () => {
     expect(read((name, at) => `<p><b>${name}</b> ${at + 1} May 2026</p>`)).toEqual(people);
   });
 
-  it("has as author the person that it names otherwise", () => {
+  it("reads the author named elsewhere in the review", () => {
     const lines = (_: string, at: number) =>
       `<p><b>Summer Lamps</b> ${at + 1} May 2026</p><p>by ${people[at]}</p>`;
     expect(read(lines)).toEqual(people);

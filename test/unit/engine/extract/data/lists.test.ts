@@ -33,7 +33,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("does not take a number in a record's prose for a count of comments, reviews or messages", () => {
+  it("does not read a number in a record's prose as a count of comments, reviews or messages", () => {
     const kettles = ["Oak", "Tin", "Elm", "Ash"].map(
       (name, at) =>
         `<article class="card"><h3><a href="/p/${name}">${name} kettle</a></h3><p>Boils ${at + 4} cups of water in a few minutes.</p></article>`,
@@ -61,16 +61,19 @@ describe("a list", () => {
     ["Posted in the forum of the town on page 3 with 1,204 comments so far", { comments: "integer" }, 1204],
     ["Messages: 17 of which most were read by the people of the town", { messages: "number" }, 17],
     ["Lead of story 8, about the people of the town and its river", { comments: "integer" }, null],
-  ] as const)("takes a number in a record's prose that its name stands beside: %s", (text, schema, count) => {
-    const cards = ["Oak", "Tin", "Elm", "Ash"].map(
-      (name) =>
-        `<article class="card"><h3><a href="/p/${name}">${name} shop</a></h3><p>${text}</p></article>`,
-    );
-    const { results } = extractFrom(pageOf(`<main><h1>Shops</h1>${cards.join("")}</main>`), {
-      schema: { name: "string", ...schema },
-    });
-    expect(Object.values(results[0]?.item ?? {})).toEqual(["Oak shop", count]);
-  });
+  ] as const)(
+    "accepts a number in a record's prose if the field's name is next to it: %s",
+    (text, schema, count) => {
+      const cards = ["Oak", "Tin", "Elm", "Ash"].map(
+        (name) =>
+          `<article class="card"><h3><a href="/p/${name}">${name} shop</a></h3><p>${text}</p></article>`,
+      );
+      const { results } = extractFrom(pageOf(`<main><h1>Shops</h1>${cards.join("")}</main>`), {
+        schema: { name: "string", ...schema },
+      });
+      expect(Object.values(results[0]?.item ?? {})).toEqual(["Oak shop", count]);
+    },
+  );
 
   it("keeps a value that only one record in ten has, wherever it is", () => {
     const sold = (place: number): boolean => place >= 300 && place < 360;
@@ -242,7 +245,7 @@ describe("real-life list pages", () => {
     expect(results.at(-1)?.item).toEqual({ name: "Item 4999", price: 5000.5 });
   }, 60_000);
 
-  it("have the rows of a table alone, without the text beside it, if nothing is asked", () => {
+  it("contain only the table's rows, without the text beside it, if no fields are requested", () => {
     const rows = ["Vans", "Desks", "Lamps", "Paper"].map(
       (name, at) => `<tr><td>${name}</td><td>Town of Ulm</td><td>${at + 1}2,000 €</td></tr>`,
     );

@@ -39,12 +39,12 @@ const itemsOf = (count: number, say: (at: number) => string) => {
 };
 const CONTEXT = { language: "en", now: Date.UTC(2026, 10, 27), dayFirst: false };
 
-describe("a day with thousands of events", () => {
+describe("a date with thousands of events", () => {
   it.each([
     ["names", (at: number) => `<a href="/e/${at}">Board x${at}y</a> Hall ${at}`],
     ["pages and one name", (at: number) => `<a href="/e/${at}">Zoning Board</a> Hall`],
     ["pages and no name", (at: number) => `<a href="/e/${at}">${at % 30}</a>`],
-  ])("is read in time that grows with their number: different %s", (_, say) => {
+  ])("is read in time linear in their number: different %s", (_, say) => {
     const growth = growthOf((count) => {
       const { records } = itemsOf(count, say);
       const days = records.map(() => "2026-12-03");
@@ -53,7 +53,7 @@ describe("a day with thousands of events", () => {
     expect(growth).toBeLessThan(MOST_TIMES);
   });
 
-  it("joins the papers of each event, though the day has hundreds", () => {
+  it("merges the documents of each event, even with hundreds on one date", () => {
     const { records } = itemsOf(600, (at) => {
       const name = `Board x${at - (at % 2)}y`;
       return `<a href="/${at}.pdf">${name} ${at % 2 === 0 ? "Agenda" : "Minutes"}</a>`;
@@ -72,7 +72,7 @@ describe("a day with thousands of events", () => {
 });
 
 describe("a list of thousands of days", () => {
-  it("is completed with the days elsewhere in time that grows with their number", () => {
+  it("is completed with dates from elsewhere in time linear in their number", () => {
     const growth = growthOf((count) => {
       const { page, records } = itemsOf(count, (at) => `<a href="/e/${at}">Board ${at}</a> December 3`);
       const content = findContent(page);

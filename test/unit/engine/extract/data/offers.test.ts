@@ -145,7 +145,7 @@ describe("breadcrumbs", () => {
   });
 });
 
-it("does not take a former price for the label of the price beside it", () => {
+it("does not read a former price as the label of the current price", () => {
   const page = pageOf(
     "<main><h1>Pan</h1><div><s>Was £24.60</s> <b>Now £17.18</b></div><p>Made of iron.</p></main>",
   );

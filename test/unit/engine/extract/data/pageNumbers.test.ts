@@ -20,7 +20,7 @@ const pagesOf = (html: string, format: "html" | "document"): unknown[] =>
   );
 
 describe("the page number of a record", () => {
-  it("is the one that the document gives the row", () => {
+  it("is the page number that the document states for the row", () => {
     expect(pagesOf(tableOf(), "document")).toEqual(ROWS.map(pageOf));
   });
 
@@ -28,7 +28,7 @@ describe("the page number of a record", () => {
     expect(pagesOf(tableOf(), "html")).toEqual(ROWS.map(() => undefined));
   });
 
-  it("gives way to a column of that name", () => {
+  it("is replaced by a column of that name", () => {
     const html = tableOf("<th>Page</th>", (number) => `<td>${number * 10}</td>`);
     expect(pagesOf(html, "document")).toEqual(ROWS.map((number) => String(number * 10)));
   });

@@ -39,7 +39,7 @@ describe("dates without a year", () => {
     ]);
   });
 
-  it("take the year in which the weekday fits, or else the one nearest to the visit with lower confidence", () => {
+  it("take the year in which the weekday fits or, with lower confidence, the year closest to the visit", () => {
     const fitting = read(
       `<h1>Board</h1>${rows(["Tuesday, January 9", "Tuesday, February 13", "Tuesday, March 13"])}`,
     );
@@ -51,7 +51,7 @@ describe("dates without a year", () => {
     expect(nearest[0]?.provenance.date?.path).toBe("text, with the year of the visit");
   });
 
-  it("take the next year or the last if their weekday fits only there, as in a season", () => {
+  it("take the next or previous year if their weekday fits only there, as in a season", () => {
     const body = `<h1>Board</h1><h2>2018 season</h2>${rows(["Monday, September 17", "Monday, January 14", "Monday, February 11"])}`;
     expect(daysOf(body)).toEqual(["2018-09-17", "2019-01-14", "2019-02-11"]);
   });
@@ -69,7 +69,7 @@ describe("dates without a year", () => {
     expect(daysOf(`<h1>Board</h1>${rows(days)}`)).toEqual(["2019-05-07", "2019-06-04", "2019-07-09"]);
   });
 
-  it("are null if the number is a time of day or a year", () => {
+  it("are null if the number can be a time of day or a year", () => {
     expect(daysOf(`<h1>Board</h1>${rows(["May 3pm", "May 3:30", "May 2019"])}`)).toEqual([null, null, null]);
   });
 });

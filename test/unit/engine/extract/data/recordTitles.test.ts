@@ -15,7 +15,7 @@ const REPORTS = [
   "Housing Needs Analysis for Low Income Households",
 ];
 
-describe("documents are named by their links", () => {
+describe("documents are named after their links", () => {
   it.each([
     ["after their office", (link: string) => `<span>Finance office</span> ${link} <span>PDF, 2 MB</span>`],
     ["below their office", (link: string) => `<div>Planning department</div><div>${link}</div>`],
@@ -26,7 +26,7 @@ describe("documents are named by their links", () => {
     expect(titlesOf(`<ul>${rows.join("")}</ul>`)).toEqual(REPORTS);
   });
 
-  it("unless the links say what many others say", () => {
+  it("but not if many other links have the same text", () => {
     const rows = REPORTS.map(
       (title, at) =>
         `<li><span>${title}</span> <a href="/files/r${at}.pdf">Complete document with all of its parts</a></li>`,
@@ -35,15 +35,15 @@ describe("documents are named by their links", () => {
   });
 });
 
-describe("records in a panel that is not open", () => {
+describe("records in a closed panel", () => {
   const row = (title: string, at: number): string =>
     `<div class="row"><span>Planning dept here</span><a href="/p/${at}">${title}</a></div>`;
 
-  it.each(["hidden", 'style="display: none"'])("are named as those in an open one: %s", (closed) => {
+  it.each(["hidden", 'style="display: none"'])("are named like records in an open one: %s", (closed) => {
     expect(titlesOf(`<div ${closed}>${REPORTS.map(row).join("")}</div>`)).toEqual(REPORTS);
   });
 
-  it("are not named by their own menus, which are closed too", () => {
+  it("are not named after the closed menus inside them", () => {
     const menu = `<div hidden><a href="/share">Share this report with all of your friends and followers</a></div>`;
     const rows = REPORTS.map((title, at) => row(title, at).replace("</div>", `${menu}</div>`));
     expect(titlesOf(`<div hidden>${rows.join("")}</div>`)).toEqual(REPORTS);
@@ -51,7 +51,7 @@ describe("records in a panel that is not open", () => {
 });
 
 describe("headings that are numbers", () => {
-  it("are titles, unless they can be days", () => {
+  it("are titles, unless they can be dates", () => {
     const novels = ["1984", "2666", "300", "87", "1776"];
     const cards = novels.map(
       (title, at) =>

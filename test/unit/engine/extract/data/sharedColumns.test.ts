@@ -15,7 +15,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
     .join("")}</table></main>`;
 
 describe("a column that names two things", () => {
-  it("gives none a line that has not its form", () => {
+  it("assigns no line to a field whose format it does not have", () => {
     const rows = NAMES.map((name, at) => [
       name,
       `<div>${at === 1 ? "office@x.example" : `+44 20 7946 095${at}`}</div><div>a${at}@x.example</div>`,
@@ -31,7 +31,7 @@ describe("a column that names two things", () => {
     ]);
   });
 
-  it("is not split in one row, if the other cells have a single line", () => {
+  it("is not split in one row if the other cells have a single line", () => {
     const rows = NAMES.map((name, at) => [
       `<div>Repair of bridge ${name}</div>${at === 1 ? "<div>(steel, in two lots)</div>" : ""}`,
       `2026-12-0${at + 1}`,
@@ -43,7 +43,7 @@ describe("a column that names two things", () => {
     expect(odd?.authority).not.toBe("(steel, in two lots)");
   });
 
-  it("gives a single line to the first that it can be", () => {
+  it("assigns a single line to the first field that it fits", () => {
     const rows = NAMES.map((name, at) => [
       name,
       `${at === 1 ? "" : `<div>+44 20 7946 095${at}</div>`}<div>a${at}@x.example</div>`,
@@ -55,7 +55,7 @@ describe("a column that names two things", () => {
 });
 
 describe("a row of boxes", () => {
-  it("has its own cells, not those of a table within one", () => {
+  it("contains its own cells, not those of a nested table", () => {
     const inner = (at: number) =>
       `<div role="table"><div role="row"><span role="cell">Lamp ${at}</span><span role="cell">2 pieces</span></div></div>`;
     const rows = NAMES.map((_, at) => `<div role="row"><div>R-${at}</div><div>${inner(at)}</div></div>`);

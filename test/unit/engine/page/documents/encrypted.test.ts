@@ -29,7 +29,7 @@ describe.each(["judgment.docx", "prices.xlsx", "judgment.odt", "prices.ods"])(
       expect(opened).toBe(textOf(await read(file(name))));
     });
 
-    it("says that it needs one, or that the given one is wrong", async () => {
+    it("says that a password is needed, or that the given one is wrong", async () => {
       await expect(read(encrypted)).rejects.toThrow(
         /^The (?:Office|OpenDocument) file is encrypted and needs a password: documentPassword of a flow/,
       );
@@ -38,7 +38,7 @@ describe.each(["judgment.docx", "prices.xlsx", "judgment.odt", "prices.ods"])(
       );
     });
 
-    it("says that it is damaged where it is cut", async () => {
+    it("is reported as damaged if it is truncated", async () => {
       const cut = encrypted.subarray(0, Math.round(encrypted.length * 0.6));
       await expect(read(cut, PASSWORD)).rejects.toThrow(/damaged|cut/);
     });

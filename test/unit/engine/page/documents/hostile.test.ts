@@ -44,7 +44,7 @@ describe("a document that is built to harm", () => {
     expect(message).toMatch(reason);
   });
 
-  it("is not opened as an archive where it is cut", async () => {
+  it("is not opened as an archive if it is truncated", async () => {
     expect(await read(make("an archive that is cut"))).toBeNull();
   });
 

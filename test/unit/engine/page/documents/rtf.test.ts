@@ -25,7 +25,7 @@ describe("a text document in RTF", () => {
     expect(texts("title")).toEqual(["Judgment 12/2026"]);
   });
 
-  it("has its characters as its fonts and code pages say, and as Unicode", async () => {
+  it("decodes characters by font, code page and Unicode escape", async () => {
     const fonts = "{\\fonttbl{\\f1\\fcharset204 A;}{\\f2\\fcharset128 B;}}";
     const { texts } = await write(
       `${fonts}Caf\\'e9 {\\f1 \\'cf\\'f0} {\\f2 \\'93\\'fa\\'96\\'7b} \\u1585?\\u1602?\\u1605?, \\u-10179?\\u-8704? {\\uc2 \\u8364 EU}\\emdash\\{x\\}\\par`,
@@ -40,7 +40,7 @@ describe("a text document in RTF", () => {
     expect(texts("p")).toEqual(["One two"]);
   });
 
-  it("has notes at its end, links, and paragraphs after a note as they were before it", async () => {
+  it("has its notes at the end, its links, and the same paragraph format after a note", async () => {
     const { texts, all } = await write(
       '\\pard\\outlinelevel1 Head{\\footnote \\pard\\plain A note\\par}\\par\\pard{\\field{\\*\\fldinst{HYPERLINK "https://law.test/1"}}{\\fldrslt the law}}\\par',
     );
@@ -66,13 +66,13 @@ describe("a text document in RTF", () => {
   });
 
   it.each(["", "\\u", "\\'", "\\bin9999999999 x", "}}}}", "\\trowd\\cell\\row\\cell"])(
-    "is read as far as it goes where it ends in %j",
+    "is read up to its end if it ends in %j",
     async (rest) => {
       expect((await write(`start\\par ${rest}`)).texts("article").join()).toContain("start");
     },
   );
 
-  it("is refused where groups are nested without end", async () => {
+  it("is refused if groups are nested too deeply", async () => {
     await expect(write("{".repeat(100_000))).rejects.toThrow("The file is nested too deeply.");
   });
 });

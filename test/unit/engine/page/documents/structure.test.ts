@@ -27,7 +27,7 @@ describe("the tags of a PDF's pages", () => {
     for (let number = 0; number < 500; number++) expect(await readTags(own.page)).not.toBeNull();
   });
 
-  it("are no longer read in a table so long that each page's would be read again for all others", async () => {
+  it("are ignored in a table so long that reading them would repeat for every page", async () => {
     const readTags = createTagReader();
     const part = page(table(10_000, 40));
     let read = 0;
@@ -39,7 +39,7 @@ describe("the tags of a PDF's pages", () => {
     expect(part.asked.count).toBe(count);
   });
 
-  it("are none if a page has none, or if they are damaged", async () => {
+  it("are absent if the page has none or they are damaged", async () => {
     const readTags = createTagReader();
     expect(await readTags(page(null).page)).toBeNull();
     expect(await readTags(page(new Error("loop")).page)).toBeNull();
