@@ -28,7 +28,7 @@ describe("a sharded run", () => {
     const broken = await runOver(split, without);
     expect(broken.shards).toBe(20);
     expect(broken.warnings).toMatchObject([{ code: "lost-field", field: "at", step: "steps[0]" }]);
-    expect(broken.warnings?.[0]?.message).toContain("held what it used to");
+    expect(broken.warnings?.[0]?.message).toContain("had a value as before");
     expect(await logOf(split, broken.id)).toContainEqual(
       expect.stringMatching(/`at: h1` is broken: of \d+ records/),
     );

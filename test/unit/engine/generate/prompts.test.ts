@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
       description,
       sku,
     })),
-    says: ["Opens each record's own page for description and sku", "no such page was looked at"],
+    says: ["Opens each record's own page for description and sku", "no such page was opened"],
   },
   {
     path: "/kettles",
@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
     path: "/kettles",
     prompt: "name and price of all kettles under 22 euros, sorted by price",
     items: kettles("name", "price"),
-    says: ['cannot keep only "under 22 euros"', 'cannot do "sorted by price"'],
+    says: ['cannot filter by "under 22 euros"', 'cannot do "sorted by price"'],
   },
   {
     path: "/kettles",

@@ -106,7 +106,7 @@ describe("the condition in a prompt", () => {
     );
     expect(monitor).toEqual({ conditions: ["rating < 4", "price percent change > 10"] });
     expect(description).toContain("Alerts when the rating is below 4 or the price changes by at least 10 %.");
-    expect(description).toContain("a monitor takes one or the other");
+    expect(description).toContain("A monitor supports only one of them");
   });
 
   it("uses the flow's field name", () => {
@@ -137,7 +137,7 @@ describe("the condition in a prompt", () => {
     ["watch the price of The Iron Kettle", "The Iron Kettle"],
   ])("applies to every record, with a note, if nothing identifies the one in %j", (prompt, said) => {
     const { description, monitor } = generate("/kettles", prompt);
-    expect(description).toContain(`the monitor cannot watch only "${said}"`);
+    expect(description).toContain(`a monitor cannot filter by "${said}"`);
     expect(monitor?.conditions).toBeUndefined();
   });
 });
