@@ -35,7 +35,7 @@ const isForeign = ({ headers }: IncomingMessage): boolean => {
 };
 
 /** Removes the token from the path. @returns false if the request does not have it */
-const takeToken = (request: IncomingMessage, token: string): boolean => {
+const removeToken = (request: IncomingMessage, token: string): boolean => {
   const prefix = `/${token}`;
   const path = request.url ?? "";
   const rest = path.slice(prefix.length);
@@ -53,7 +53,7 @@ export const createAwsEndpoint =
   ({ invoke, onEvent, secrets, putSecretValue, providers, token }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (isForeign(request)) return refuse(response);
-    const isKnown = takeToken(request, token);
+    const isKnown = removeToken(request, token);
     if (await providers.handle(request, response, isKnown)) return;
     if (!isKnown) return refuse(response);
     const body = await text(request);

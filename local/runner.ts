@@ -175,7 +175,7 @@ export const startRunner = async (
     dashboard: `${url}${DASHBOARD_PATH}`,
     apiKey: account.apiKey,
     isNewAccount: account.isNew,
-    lambda: endpoints.secretsManager,
+    lambda: endpoints.lambda,
     inbox: `${aws.url}/inbox`,
     sample: sample.url,
   };

@@ -48,7 +48,7 @@ const readCredential = async (
 };
 
 /** Who uses a key or token, as far as it may find out. */
-const describe = async ({ url, apiKey }: Settings) => {
+const describeLogin = async ({ url, apiKey }: Settings) => {
   const client = createClient({ url, apiKey });
   if (isDeviceToken(apiKey)) {
     const { person, account, expiresAt } = await client.getSession();
@@ -85,7 +85,7 @@ export const addLogin = (program: Command, world: World): void => {
       const url = await readUrl(command.optsWithGlobals<{ url?: string }>().url, world.environment);
       const before = await readKept(world.environment);
       const apiKey = await readCredential(url, world, output, options);
-      const about = await describe({ url, apiKey });
+      const about = await describeLogin({ url, apiKey });
       const file = await keepSettings({ url, apiKey }, world.environment);
       if (before.apiKey !== apiKey) await endKept(before, output);
       output.record({ ...about, keptIn: file });
@@ -106,6 +106,6 @@ export const addLogin = (program: Command, world: World): void => {
     .action(async (_options, command: Command) => {
       const output = outputOf(world, command);
       const { url: given } = command.optsWithGlobals<{ url?: string }>();
-      output.record(await describe(await readSettings(given, world.environment)));
+      output.record(await describeLogin(await readSettings(given, world.environment)));
     });
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   absorb,
+  readVisitedPage,
   startFrontier,
   takeLeads,
   tellLeft,
-  tellPage,
   type Visited,
 } from "../../src/engine/crawl/index.ts";
 import { parseDocument } from "../../src/engine/extract/extract.ts";
@@ -24,7 +24,7 @@ const crawl = (serve: (path: string) => string) => {
     const visits = taken.leads.map((lead): Visited => {
       const path = lead.url.slice(SITE.length);
       opened.push(path);
-      return { lead, page: tellPage(parseDocument(serve(path), { url: lead.url }), lead.url) };
+      return { lead, page: readVisitedPage(parseDocument(serve(path), { url: lead.url }), lead.url) };
     });
     const absorbed = absorb(taken.frontier, visits, RULES);
     for (const visit of visits)

@@ -95,6 +95,7 @@ describe("the npm package", () => {
     const files = readdirSync(join(modules, "gleaner"), { recursive: true, encoding: "utf8" }).filter(
       (file) => !file.startsWith("service"),
     );
+    expect(files.length).toBeGreaterThan(1);
     expect(files.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
     expect(files.filter((file) => /^(?:lib|functions|local|test|docs)\b/.test(file))).toEqual([]);
   });

@@ -124,6 +124,7 @@ describe("the commands of", () => {
         ["flow", await makeFlow(account)],
       ]);
       const exported: Record<string, string> = { URL: service.url, KEY: account.apiKey };
+      expect(shellOf(document).length).toBeGreaterThan(0);
       for (const { text: block } of shellOf(document)) {
         expect(unknownScripts(block)).toEqual([]);
         const elsewhere = commandsIn(block).filter((line) => !RUN_HERE.test(line));

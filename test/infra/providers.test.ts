@@ -22,6 +22,7 @@ const variablesOf = (template: typeof given, name: string): Record<string, unkno
 
 describe("external providers", () => {
   it("are configured for the functions that use them, and for no others", () => {
+    expect(FUNCTIONS.size).toBeGreaterThan(100);
     for (const { name, touches } of FUNCTIONS.values()) {
       const variables = variablesOf(given, name);
       expect([name, variables.MAIL_SENDER]).toEqual([name, touches.mail && SETTINGS.mailSender]);

@@ -68,6 +68,7 @@ describe("the functions", () => {
   });
 
   it("get Chromium's layer and disk space only if their row says so", () => {
+    expect(functions.size).toBe(FUNCTIONS.size);
     for (const [name, { Properties }] of functions) {
       const usesBrowser = FUNCTIONS.get(name)?.touches.browser === true;
       expect([name, Properties.Layers]).toEqual([name, usesBrowser ? [{ Ref: "browserLayer" }] : undefined]);

@@ -104,5 +104,6 @@ it("fewer partitions: no due item is lost, and all move to the partitions in use
 });
 
 it("the number of partitions is always a multiple of the minimum", () => {
+  expect(DUE_PARTITIONS.length).toBeGreaterThan(1);
   for (const partitions of DUE_PARTITIONS) expect(partitions % LEAST_DUE_PARTITIONS).toBe(0);
 });

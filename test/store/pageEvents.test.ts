@@ -1,6 +1,6 @@
 /** Events about pages: written by a worker's commit, sent one by one. */
 import { describe, expect, it } from "@jest/globals";
-import { createPageTeller, type ToldPage } from "../../src/domain/outbox/pages.ts";
+import { createPageEvents, type ToldPage } from "../../src/domain/outbox/pages.ts";
 import { replayDelivery } from "../../src/domain/webhooks/deliveries.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs/runs.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
@@ -37,7 +37,7 @@ const openWorld = async () => {
   const hook = await world.addWebhook(HOOK, ["run.page"]);
   /** Commits the events of pages, and announces them. */
   const tell = async (told: readonly ToldPage[]): Promise<string[]> => {
-    const writes = await createPageTeller(world.deps, run)("1-1", told);
+    const writes = await createPageEvents(world.deps, run)("1-1", told);
     await world.store.commit(writes);
     const ids = world.store.outbox.eventsIn(writes).map(({ id }) => id);
     for (const id of ids) await world.announce(id);
@@ -155,7 +155,7 @@ describe("an event about pages", () => {
     const { run, deps, accountId, store } = await openWorld();
     const [hook] = (await store.webhooks.list(accountId, { limit: 1 })).records;
     if (hook) await store.commit(store.webhooks.change(hook, { active: false }));
-    expect(await createPageTeller(deps, run)("1-1", pages(3))).toEqual([]);
+    expect(await createPageEvents(deps, run)("1-1", pages(3))).toEqual([]);
     expect(deps.objects.kept.size).toBe(0);
   });
 });

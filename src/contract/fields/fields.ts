@@ -190,7 +190,7 @@ const printTransform = (transform: Transform): string => {
 };
 
 /** Formats a field so that `parseField` can parse it. */
-export const printField = ({ name, list, source, transforms }: Field): string => {
+export const formatField = ({ name, list, source, transforms }: Field): string => {
   const attribute = source?.attribute === null || !source ? "" : `@${source.attribute}`;
   const head = `${name}${list ? "[]" : ""}${source ? `: ${source.selector}${attribute}` : ""}`;
   return [head, ...transforms.map(printTransform)].join(" | ");

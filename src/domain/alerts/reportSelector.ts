@@ -1,6 +1,6 @@
 import type { FlowRecord } from "../../store/flows/flows.ts";
 import type { Write } from "../../store/table.ts";
-import { tell } from "../journal/journal.ts";
+import { addActivity } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { raiseOnce } from "./alerts.ts";
@@ -67,7 +67,7 @@ export const reportSelector = async (
     return [
       ...store.alerts.clearCause(accountId, causeOf(news)),
       ...emit(deps, accountId, "selector.healed", { ...data, ...found, newSelector }),
-      ...tell(deps, accountId, { type: "selector.healed", message, flowId, subject: news.runId }),
+      ...addActivity(deps, accountId, { type: "selector.healed", message, flowId, subject: news.runId }),
     ];
   }
   const message = `"${name}": ${nameOf(news)} no longer matches: ${outcome.broken}`;
@@ -84,6 +84,6 @@ export const reportSelector = async (
   return [
     ...alert,
     ...emit(deps, accountId, "selector.broken", { ...data, reason: outcome.broken }),
-    ...tell(deps, accountId, { type: "selector.broken", message, flowId, subject: news.runId }),
+    ...addActivity(deps, accountId, { type: "selector.broken", message, flowId, subject: news.runId }),
   ];
 };

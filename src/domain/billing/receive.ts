@@ -2,7 +2,7 @@ import type { PaymentEventReceipt } from "../../contract/account/billing.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { AccountRecord } from "../../store/account/accounts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { auditSystem, tell } from "../journal/journal.ts";
+import { addActivity, auditSystem } from "../journal/journal.ts";
 import type { Deps, WithPayments } from "../ports.ts";
 import { applyPayment, type PaymentNews, type PaymentStep } from "./payment.ts";
 
@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => str
 /** Applies everything that an event changes in one transaction, exactly once. */
 const writesOf = (deps: Deps, account: AccountRecord, news: PaymentNews, { plan }: PaymentStep): Write[] => [
   ...(plan === null || plan === account.plan ? [] : movePlan(deps, account, plan, news)),
-  ...tell(deps, account.id, {
+  ...addActivity(deps, account.id, {
     type: `payment.${news.kind}`,
     message: SENTENCES[news.kind](news),
     flowId: null,

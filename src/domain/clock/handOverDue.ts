@@ -23,7 +23,7 @@ import { handOverExport } from "../exports/due.ts";
 import { scheduleFloorMs } from "../flows/checkSchedule.ts";
 import { handOverFlowList } from "../flows/flowLists.ts";
 import { nextRunAt } from "../flows/nextRun.ts";
-import { tell } from "../journal/journal.ts";
+import { addActivity } from "../journal/journal.ts";
 import { handOverMail } from "../mail/deliverMail.ts";
 import { sendDigest } from "../mail/digest.ts";
 import { handOverEvent } from "../outbox/events.ts";
@@ -109,8 +109,8 @@ const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promis
   else await runQueue.send(run, Math.max(0, heldUntil - now(), Date.parse(dueAt) - now()));
 };
 
-const tellSkipped = (deps: Deps, { id, accountId, name }: FlowRecord, reason: string): Write[] =>
-  tell(deps, accountId, {
+const skippedActivity = (deps: Deps, { id, accountId, name }: FlowRecord, reason: string): Write[] =>
+  addActivity(deps, accountId, {
     type: "run.skipped",
     message: `A scheduled run of "${name}" was skipped: ${reason}.`,
     flowId: id,
@@ -133,14 +133,14 @@ const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> 
     }),
   );
   if (account.suspended) {
-    await store.commit(next, tellSkipped(deps, flow, "the account is suspended"));
+    await store.commit(next, skippedActivity(deps, flow, "the account is suspended"));
     return;
   }
   const unfinished = await Promise.all(
     (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
   );
   if (unfinished.some((count) => count > 0)) {
-    await store.commit(next, tellSkipped(deps, flow, "the last one is still in progress"));
+    await store.commit(next, skippedActivity(deps, flow, "the last one is still in progress"));
     return;
   }
   try {
@@ -148,7 +148,7 @@ const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> 
     await queueRun(deps, account, flow, request, () => next);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "quota-exceeded") throw error;
-    await store.commit(next, tellSkipped(deps, flow, "this month's quota is used up"));
+    await store.commit(next, skippedActivity(deps, flow, "this month's quota is used up"));
   }
 };
 

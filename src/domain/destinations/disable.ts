@@ -2,7 +2,7 @@
 import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
-import { auditSystem, tell } from "../journal/journal.ts";
+import { addActivity, auditSystem } from "../journal/journal.ts";
 import type { Deps } from "../ports.ts";
 
 const failingCause = (id: string): string => `destination_failing:${id}`;
@@ -71,6 +71,6 @@ export const disableDestination = (
       resource: id,
       metadata: { reason },
     }),
-    ...tell(deps, accountId, { type: "destination.disabled", message, flowId: null, subject: id }),
+    ...addActivity(deps, accountId, { type: "destination.disabled", message, flowId: null, subject: id }),
   ];
 };

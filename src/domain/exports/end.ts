@@ -2,7 +2,7 @@
 import { EXPORT_KEPT_MS, type ExportError } from "../../contract/deliveries/exports.ts";
 import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { tell } from "../journal/journal.ts";
+import { addActivity } from "../journal/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";
 import type { Deps, WithEventQueue } from "../ports.ts";
 import { showExport } from "./show.ts";
@@ -45,7 +45,7 @@ export const endExport = async (
   const event = emit(deps, accountId, type, showExport(ended));
   const writes = [
     ...store.exports.change(record, patch, expiresAtMs),
-    ...tell(deps, accountId, { type, message: messageOf(ended), flowId, subject: id }),
+    ...addActivity(deps, accountId, { type, message: messageOf(ended), flowId, subject: id }),
     ...event,
     ...more,
   ];

@@ -73,7 +73,7 @@ const start = async (
 };
 
 /** @throws FirecrawlError `SCRAPE_TIMEOUT`: the job continues unless the client has disconnected */
-const tellTimeout = async (deps: ScrapeDeps, run: RunRecord): Promise<never> => {
+const failWithTimeout = async (deps: ScrapeDeps, run: RunRecord): Promise<never> => {
   const untilMs = run.job?.untilMs ?? 0;
   if (deps.now() >= untilMs) {
     await endJob(deps, run, " because its client's timeout had passed");
@@ -104,6 +104,6 @@ export const scrape = async (
     (await findEarlier(deps, caller.accountId, hash)) ?? (await start(deps, caller, request, plan, hash));
   const waitUntilMs = Math.min(deps.now() + WAIT_MS, started.job?.untilMs ?? Number.POSITIVE_INFINITY);
   const run = await watch(deps, started, waitUntilMs);
-  if (!isOver(run)) return tellTimeout(deps, run);
+  if (!isOver(run)) return failWithTimeout(deps, run);
   return { success: true, data: await readDocument(deps, run, plan, { url: request.url, origin }) };
 };

@@ -6,7 +6,7 @@ import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
 import { reportSelector } from "../alerts/reportSelector.ts";
-import { auditSystem, tell } from "../journal/journal.ts";
+import { addActivity, auditSystem } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 
@@ -154,7 +154,7 @@ const stop = (deps: Deps, flow: FlowRecord): Write[] => {
       metadata: { fields: ["status"] },
     }),
     ...emit(deps, accountId, "flow.error", { id, name, status: stopped.status, updatedAt }),
-    ...tell(deps, accountId, {
+    ...addActivity(deps, accountId, {
       type: "flow.error",
       message: `The flow "${name}" failed too often. Its schedule is stopped.`,
       flowId: id,

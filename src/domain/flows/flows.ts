@@ -15,7 +15,7 @@ import type { FlowSessionRecord } from "../../store/flows/flowSessions.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
-import { audit, tell } from "../journal/journal.ts";
+import { addActivity, audit } from "../journal/journal.ts";
 import type { Caller, Deps, WithLists } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
 import { fingerprintOf } from "../sessions/fingerprint.ts";
@@ -70,7 +70,7 @@ export const createFlow = async (deps: Deps & WithLists, caller: Caller, definit
       resource: flow.id,
       metadata: { name: flow.name, ...ignoresRobots(flow) },
     }),
-    tell(deps, caller.accountId, {
+    addActivity(deps, caller.accountId, {
       type: "flow.created",
       message: `The flow "${flow.name}" was created.`,
       flowId: flow.id,
@@ -141,8 +141,8 @@ const changedFields = (before: FlowRecord, after: FlowRecord): string[] => {
   });
 };
 
-const tellStatus = (deps: Deps, { userId }: Caller, { id, accountId, name, status }: FlowRecord) =>
-  tell(deps, accountId, {
+const statusActivity = (deps: Deps, { userId }: Caller, { id, accountId, name, status }: FlowRecord) =>
+  addActivity(deps, accountId, {
     type: `flow.${status}`,
     message: `The flow "${name}" is now ${status}.`,
     flowId: id,
@@ -230,7 +230,7 @@ export const updateFlow = async (
             ...(before.robots !== after.robots && { robots: after.robots }),
           },
         }),
-        after.status === before.status ? [] : tellStatus(deps, caller, after),
+        after.status === before.status ? [] : statusActivity(deps, caller, after),
         followSession(deps, session, before, after),
         // Activating a flow resets its failures, so that the next one raises an alert again.
         ofStatus(after).isScheduled && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
@@ -268,7 +268,7 @@ export const removeFlow = async (deps: Deps, caller: Caller, id: string) => {
         store.goodRuns.remove(caller.accountId, id),
         records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],
         audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),
-        tell(deps, caller.accountId, {
+        addActivity(deps, caller.accountId, {
           type: "flow.deleted",
           message: `The flow "${flow.name}" was deleted.`,
           flowId: id,

@@ -65,8 +65,8 @@ interface News {
 }
 
 /** An entry of the activity feed. Commit it together with the change it reports. */
-export const tell = ({ store, newId, now }: Deps, accountId: string, news: News): Write[] =>
-  store.journal.tell(
+export const addActivity = ({ store, newId, now }: Deps, accountId: string, news: News): Write[] =>
+  store.journal.addActivity(
     { ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() },
     now() + FIRST_LOOK_MS,
   );
@@ -83,12 +83,12 @@ const endEntryId = ({ id, finishedAt }: EndedRun): string =>
   idAfter("activity", Date.parse(finishedAt ?? ""), id);
 
 /** An entry of the activity feed that tells of a run's end. Commit it together with that. */
-export const tellOfRun = (
+export const addRunActivity = (
   { store }: Deps,
   run: EndedRun & { readonly finishedAt: string },
   news: Pick<News, "type" | "message" | "flowId">,
 ): Write[] =>
-  store.journal.tellOfRun({
+  store.journal.addRunActivity({
     ...news,
     subject: run.id,
     id: endEntryId(run),

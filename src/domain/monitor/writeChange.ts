@@ -5,7 +5,7 @@ import type { ChangeRecord } from "../../store/monitors/changes.ts";
 import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
-import { tell } from "../journal/journal.ts";
+import { addActivity } from "../journal/journal.ts";
 import type { Deps } from "../ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retentionTimes.ts";
 import { inParallel } from "../shared/inParallel.ts";
@@ -122,7 +122,12 @@ export const changeWrites = (
           pictureKey: pictureOf(change),
         })
       : [];
-  const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });
+  const news = addActivity(deps, accountId, {
+    type: "change.detected",
+    message: `${title}.`,
+    flowId,
+    subject: id,
+  });
   return [
     ...store.changes.insert(change, dueAtMs),
     ...store.days.count(run, { changes: 1 }),

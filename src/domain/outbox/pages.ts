@@ -48,7 +48,7 @@ const isHeard = async ({ store }: Pick<Deps, "store">, run: RunRecord): Promise<
 };
 
 /** Tells of a run's pages. Whether somebody listens is looked up once, with the first pages. */
-export const createPageTeller = (deps: Deps & WithObjects, run: RunRecord) => {
+export const createPageEvents = (deps: Deps & WithObjects, run: RunRecord) => {
   let heard: Promise<boolean> | undefined;
 
   const eventOf = (pages: ToldPages): EventRecord => {

@@ -19,7 +19,7 @@ const CANCEL_MS = 3_000;
 const ATTEMPTS = 50;
 
 /** The last entry of a cancelled run's log. Includes what the run had done. */
-const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
+const cancelledEntry = (run: RunRecord, nowMs: number, why: string): LogEntry => {
   const { executionStartedAt, itemsExtracted, pagesFetched } = run;
   const done =
     executionStartedAt === null
@@ -55,7 +55,7 @@ const cancel = async (
     const split = found && (await holdStill(deps, found));
     if (split) current = split.run;
     const nowMs = now();
-    const logs = [...tellDropped(current.logsDropped, nowMs), tellCancelled(current, nowMs, why)];
+    const logs = [...tellDropped(current.logsDropped, nowMs), cancelledEntry(current, nowMs, why)];
     const patch: Partial<RunRecord> = {
       status: "cancelled",
       logCount: current.logCount + logs.length,

@@ -50,7 +50,7 @@ const work = async (deps: ExecuteDeps, run: RunRecord, hold: Hold, origins: Orig
   const fault = isReplay(job) ? null : secretFault(job.plan, run);
   if (fault) return leave(job, { kind: "fail", error: fault });
   const archive = await openArchive(job, origins);
-  if (!isShard(job) && run.fence === 1) tellStart(job);
+  if (!isShard(job) && run.fence === 1) logStart(job);
   const shards = isShard(job) || run.checkpointKey !== null ? 1 : countShards(run, job.plan, job.account);
   if (shards > 1) return split(job, shards);
   // Other shards may have used up the split run's budget.
@@ -66,18 +66,18 @@ const giveUp = (deps: ExecuteDeps, run: RunRecord): Promise<void> =>
   run.shard === undefined ? createRunWork(deps, run).finish(gaveUp(run)) : failSplit(deps, run, gaveUp(run));
 
 /** The first lines of the run's log. */
-const tellStart = (job: Job): void => {
+const logStart = (job: Job): void => {
   const { run, flow, progress } = job;
   progress.log("info", `Started a run of "${run.flowName}".`);
   if (flow.robots === "ignore")
     progress.log("warn", 'robots.txt is ignored: this flow has `robots` set to "ignore".');
-  tellRequest(job);
+  logRequest(job);
   if (flow.proxy !== undefined) progress.log("info", "All connections go through the flow's own proxy.");
   progress.log("info", tellEngine(chooseEngine(flow, { isReplay: isReplay(job) })));
 };
 
 /** Says where the flow's headers go, and which pages get none. */
-const tellRequest = ({ plan: { request, url, urls = [] }, progress }: Job): void => {
+const logRequest = ({ plan: { request, url, urls = [] }, progress }: Job): void => {
   const names = Object.keys(request?.headers ?? {});
   if (names.length === 0) return;
   const { origin } = new URL(url);

@@ -1,6 +1,6 @@
 /** Coordinates runs that visit the same origin. */
 import { createHash } from "node:crypto";
-import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
+import type { Origins, SharedOrigin, Turn } from "../../engine/manners/index.ts";
 import type { RunRecord } from "../../store/runs/runs.ts";
 import type { OriginGuest, OriginRecord } from "../../store/service/origins.ts";
 import { ConditionFailed } from "../../store/table.ts";
@@ -21,7 +21,7 @@ const present = ({ guests }: OriginRecord, nowMs: number): Record<string, Origin
   Object.fromEntries(Object.entries(guests).filter(([, { untilMs }]) => untilMs > nowMs));
 
 /** Turns are shared equally between accounts, and within an account between its runs. */
-const crowdOf = (account: string, guests: Readonly<Record<string, OriginGuest>>): number => {
+const delayFactorOf = (account: string, guests: Readonly<Record<string, OriginGuest>>): number => {
   const accounts = Object.values(guests).map((guest) => guest.account);
   return new Set(accounts).size * accounts.filter((name) => name === account).length;
 };
@@ -73,14 +73,17 @@ export const createOrigins = (
     }
   };
 
-  const arrive = (origin: string, width: number, pauseMs: number): Promise<Meeting> => {
+  const arrive = (origin: string, width: number, pauseMs: number): Promise<SharedOrigin> => {
     visited.add(origin);
     return change(origin, (record, nowMs) => {
       const guests = {
         ...record.guests,
         [me]: { account, width, untilMs: nowMs + pauseMs + ORIGIN_TIMING.leaseMs },
       };
-      return { next: { ...record, guests }, result: { me, guests, crowd: crowdOf(account, guests) } };
+      return {
+        next: { ...record, guests },
+        result: { me, participants: guests, delayFactor: delayFactorOf(account, guests) },
+      };
     });
   };
 
@@ -89,7 +92,7 @@ export const createOrigins = (
     change<Turn>(origin, (record, nowMs) => {
       const guest = { account, width: 1, untilMs: nowMs };
       const mine = record.guests[me];
-      const roundMs = delayMs * crowdOf(account, { ...record.guests, [me]: guest });
+      const roundMs = delayMs * delayFactorOf(account, { ...record.guests, [me]: guest });
       const atMs = Math.max(nowMs, record.nextAtMs);
       const fairAtMs = mine?.turnAtMs === undefined ? 0 : mine.turnAtMs + roundMs;
       if (fairAtMs > atMs) return { next: null, result: { atMs: fairAtMs, isMine: false } };

@@ -13,7 +13,7 @@ import type { TicketRecord } from "../../store/account/tickets.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
-import { audit, tell } from "../journal/journal.ts";
+import { addActivity, audit } from "../journal/journal.ts";
 import { type Names, readNames } from "../journal/names.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
@@ -84,7 +84,7 @@ export const createTicket = async (
       resource: id,
       metadata: { subject, type, priority, flowId },
     }),
-    tell(deps, accountId, {
+    addActivity(deps, accountId, {
       type: "ticket.created",
       message: `The ticket "${subject}" was opened.`,
       flowId,
@@ -162,7 +162,7 @@ export const updateTicket = async (
           resource: id,
           metadata: { fields: Object.keys(fields), status: after.status },
         }),
-        after.status === before.status ? [] : tellStatus(deps, caller, after),
+        after.status === before.status ? [] : statusActivity(deps, caller, after),
       );
       return showSummary(after, await readNames(deps, caller));
     } catch (error) {
@@ -198,12 +198,12 @@ export const deleteTicket = async (
   return { id, deletedAt: new Date(now()).toISOString() };
 };
 
-const tellStatus = (
+const statusActivity = (
   deps: Deps,
   { userId }: Caller,
   { id, accountId, subject, status, flowId }: TicketRecord,
 ) =>
-  tell(deps, accountId, {
+  addActivity(deps, accountId, {
     type: `ticket.${status}`,
     message: `The ticket "${subject}" is now ${status}.`,
     flowId,

@@ -1,7 +1,7 @@
 import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
-import { auditSystem, tell } from "../journal/journal.ts";
+import { addActivity, auditSystem } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";
@@ -30,6 +30,6 @@ export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: Disab
       reason,
     }),
     ...auditSystem(deps, accountId, { action: "webhook.disabled", resource: id, metadata: { reason } }),
-    ...tell(deps, accountId, { type: "webhook.disabled", message, flowId: null, subject: id }),
+    ...addActivity(deps, accountId, { type: "webhook.disabled", message, flowId: null, subject: id }),
   ];
 };

@@ -2,7 +2,7 @@
 import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
 import { shortHash } from "../crawl/address.ts";
-import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
+import { isCollected, readVisitedPage, type Visited } from "../crawl/index.ts";
 import { isEmpty } from "../extract/extract.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { UseReserved } from "../permissions/index.ts";
@@ -163,7 +163,7 @@ const openFound = async (work: Work, { visit, lead }: LinkTask): Promise<Opened>
   const { logs, yields, page } = await openVisit(work, visit, null, "found", isWanted);
   const opened = { tasks: toTasks(yields), logs, visited: [], permissions: page?.permissions };
   if (!lead || !page) return opened;
-  return { ...opened, visit: { lead, page: tellPage(page.document, page.url) } };
+  return { ...opened, visit: { lead, page: readVisitedPage(page.document, page.url) } };
 };
 
 const openSitemapTask = async (work: Work, task: SitemapTask): Promise<Opened> => {

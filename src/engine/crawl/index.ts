@@ -10,7 +10,7 @@ export {
   type Visited,
 } from "./frontier.ts";
 export { tellLeft } from "./left.ts";
-export { tellPage } from "./links.ts";
+export { readVisitedPage } from "./links.ts";
 export { countWaiting, type Lead } from "./queue.ts";
 export type { SegmentStore } from "./segments.ts";
 export { hasUnread, openFrontier, storeFrontier } from "./stored.ts";

@@ -52,7 +52,7 @@ const VISITS = /\d[\d.,]*(?= (?:views?|hits?|visits?|reads?|times)\b)/gi;
 const textHash = (text: string): string => shortHash(text.replace(VISITS, ""));
 
 /** What a crawl needs to know of a page. */
-export const tellPage = (document: PageDocument, url: string): VisitedPage => {
+export const readVisitedPage = (document: PageDocument, url: string): VisitedPage => {
   const text = textOf(document.root);
   return {
     url,

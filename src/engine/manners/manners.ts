@@ -121,7 +121,7 @@ export const createManners = (deps: MannersDeps): Manners => {
       site.crawlDelayMs = robots?.crawlDelayMs ?? 0;
       noteDelay(origin, site, log);
       const crawlDelayMs = Math.min(site.crawlDelayMs, POLITENESS.maxDelayMs);
-      const delayMs = () => Math.max(crawlDelayMs, site.pace.delayMs() * site.company.crowd());
+      const delayMs = () => Math.max(crawlDelayMs, site.pace.delayMs() * site.sharing.delayFactor());
       return site.gate(async () => {
         signal.throwIfAborted();
         await turns.waitForOthers(origin, site, signal);

@@ -28,8 +28,8 @@ export const AUTO_PACE = {
   firstDelayMs: 125,
 } as const;
 
-/** Runs that meet at an origin. */
-export const COMPANY = {
+/** How the runs at an origin share its pace. */
+export const SHARING = {
   /** A run that ends sooner does not register. */
   arriveAfterMs: 1_000,
   /** How often a run announces itself: seldom while alone, since each time is a write. */

@@ -1,10 +1,10 @@
 /** The sites that a run visits, and what was learned about each. */
 import type { Pace as PaceRule } from "../../contract/flows/pace.ts";
 import { createGate } from "../gate.ts";
-import { createCompany, type Origins } from "./company.ts";
 import { createPace, type PaceMemory, type SitePace } from "./pace.ts";
-import { AUTO_PACE, COMPANY, MAX_CARRIED, MAX_ORIGINS } from "./policy.ts";
+import { AUTO_PACE, MAX_CARRIED, MAX_ORIGINS, SHARING } from "./policy.ts";
 import type { Robots } from "./robots.ts";
+import { createSharing, type Origins } from "./sharing.ts";
 
 /** What others than manners learned about a site, such as the text of its `tdmrep.json`; kept from worker to worker. */
 export interface SiteNotes {
@@ -27,7 +27,7 @@ export interface Site {
   /** This run's reserved turn, if runs take turns. */
   turnAtMs: number | undefined;
   readonly pace: SitePace;
-  readonly company: ReturnType<typeof createCompany>;
+  readonly sharing: ReturnType<typeof createSharing>;
   readonly gate: ReturnType<typeof createGate>;
 }
 
@@ -64,7 +64,7 @@ export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: 
   /** Limits how often a worker announces itself, regardless of the number of origins. */
   let saidAtMs = Number.NEGATIVE_INFINITY;
   const maySay = (): boolean => {
-    if (now() - saidAtMs < COMPANY.togetherMs) return false;
+    if (now() - saidAtMs < SHARING.togetherMs) return false;
     saidAtMs = now();
     return true;
   };
@@ -74,7 +74,7 @@ export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: 
     { text, notes = {}, nextAtMs, turnAtMs, pace: memory }: Partial<CarriedSite> = {},
   ): Site => {
     const pace = createPace(rule, ceiling, memory);
-    const company = createCompany(origin, origins, now, maySay);
+    const sharing = createSharing(origin, origins, now, maySay);
     const site: Site = {
       robots: undefined,
       text,
@@ -85,8 +85,8 @@ export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: 
       isNoted: nextAtMs !== undefined,
       turnAtMs,
       pace,
-      company,
-      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : Math.max(1, company.share(pace.width())))),
+      sharing,
+      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : Math.max(1, sharing.share(pace.width())))),
     };
     return site;
   };

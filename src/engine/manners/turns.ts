@@ -1,6 +1,7 @@
 /** Waits until a run may visit a site: for other runs there, and for the pause between two pages. */
-import type { Origins } from "./company.ts";
+
 import { POLITENESS } from "./policy.ts";
+import type { Origins } from "./sharing.ts";
 import type { Site } from "./sites.ts";
 
 /** The site asked for a longer pause than a worker waits: nothing was opened. */
@@ -25,8 +26,8 @@ const refuseLongWait = (waitMs: number): void => {
 };
 
 /** Announces the run, with the longest pause it may make between visits. */
-export const announce = ({ company, pace }: Site): void => {
-  company.look(pace.width(), pace.delayMs() === 0 ? 0 : POLITENESS.maxDelayMs * company.crowd());
+export const announce = ({ sharing, pace }: Site): void => {
+  sharing.announce(pace.width(), pace.delayMs() === 0 ? 0 : POLITENESS.maxDelayMs * sharing.delayFactor());
 };
 
 export const createTurns = ({ now, sleep, origins }: TurnDeps) => {
@@ -54,10 +55,10 @@ export const createTurns = ({ now, sleep, origins }: TurnDeps) => {
     /** Waits for this run's turn at the origin. @throws TooEarly */
     async waitForOthers(origin: string, site: Site, signal: AbortSignal): Promise<void> {
       if (origins && site.crawlDelayMs > 0) return reserve(origin, site, origins, signal);
-      const { company, pace } = site;
+      const { sharing, pace } = site;
       announce(site);
       // A run that pauses between pages makes longer pauses instead.
-      const othersMs = () => (pace.delayMs() > 0 ? 0 : company.waitMs());
+      const othersMs = () => (pace.delayMs() > 0 ? 0 : sharing.waitMs());
       for (let waitMs = othersMs(); waitMs > 0; waitMs = othersMs()) {
         await waitUntil(now() + waitMs, signal);
         announce(site);

@@ -6,7 +6,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { siteOf } from "../../contract/site.ts";
 import { counted } from "../../contract/wording.ts";
 import { canonicalAddress, isOnSite } from "../crawl/address.ts";
-import { tellPage, type Visited } from "../crawl/index.ts";
+import { readVisitedPage, type Visited } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 import { withTimeLimit } from "../extract/extract.ts";
 import { type Manners, parseRobots, robotsAddress, TooEarly } from "../manners/index.ts";
@@ -212,7 +212,7 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
       { signal, log: NOTHING },
     );
     opened++;
-    const page = withTimeLimit(PARSE_LIMIT_MS, () => tellPage(document, url));
+    const page = withTimeLimit(PARSE_LIMIT_MS, () => readVisitedPage(document, url));
     for (const each of [url, ...page.links]) findings.addLinked(each);
     return page;
   };

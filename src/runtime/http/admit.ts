@@ -122,7 +122,7 @@ export const admitPerson = async (deps: Deps, operation: Operation, event: Prese
 };
 
 /** Removes and returns the flow token in a URL; undefined if there is none. */
-const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Presented): string | undefined => {
+const popToken = ({ takesToken }: Operation, { queryStringParameters }: Presented): string | undefined => {
   const token = takesToken && queryStringParameters?.token;
   if (token === undefined || !queryStringParameters) return undefined;
   delete queryStringParameters.token;
@@ -181,7 +181,7 @@ export const admit = async (
 ): Promise<Admission | null> => {
   const { scope } = operation;
   if (scope === null) return null;
-  const token = takeToken(operation, event);
+  const token = popToken(operation, event);
   if (token !== undefined) return admitToken(deps, { ...operation, scope }, event, token);
   const presented = presentedKey(event.headers);
   // A program may run beside a session: what it sends on purpose counts.

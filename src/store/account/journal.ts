@@ -106,11 +106,11 @@ export const journalStore = (table: Table, runAuditDays: number) => ({
   listAuditWithin: (accountId: string, within: Within<AuditRecord>, page: PageRequest) =>
     audit.listWithin(table, accountId, {}, within, page),
 
-  tell: (record: ActivityRecord, dueAtMs: number): Write[] =>
+  addActivity: (record: ActivityRecord, dueAtMs: number): Write[] =>
     activity.insert(record, dueAttributes("activity", record.id, dueAtMs)),
 
   /** The entry of a run that has ended. It never comes due, because it is deleted together with the run. */
-  tellOfRun: (record: ActivityRecord): Write[] => activity.insert(record),
+  addRunActivity: (record: ActivityRecord): Write[] => activity.insert(record),
 
   /** The entry of a run that has ended; null if it comes due by itself, as those of earlier releases do. */
   async getOfRun(accountId: string, id: string): Promise<ActivityRecord | null> {

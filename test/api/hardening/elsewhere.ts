@@ -26,7 +26,7 @@ const TESTED = {
     "are shortened if one is too large for a response, with a note that names it",
   ],
   "a run shows that it waits for robots.txt or an action": [
-    "test/unit/runtime/tellingFiles.test.ts",
+    "test/unit/runtime/reportingFiles.test.ts",
     "shows the wait until the file arrives",
   ],
   "doubly gzipped content is reported as such": ["test/api/hostilePages.test.ts", "is reported as such"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FieldError, parseField, printField } from "../../../src/contract/fields/fields.ts";
+import { FieldError, formatField, parseField } from "../../../src/contract/fields/fields.ts";
 
 /** A small seeded generator, so that a failing case can be repeated. */
 const createRandom = (seed: number) => {
@@ -76,7 +76,7 @@ describe("parseField", () => {
     expect(parseField(text)).toEqual(field);
   });
 
-  it("reads back what printField wrote, for every combination of parts", () => {
+  it("reads back what formatField wrote, for every combination of parts", () => {
     const random = createRandom(7);
     const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
     for (let round = 0; round < 3_000; round++) {
@@ -86,8 +86,8 @@ describe("parseField", () => {
       const transforms = Array.from({ length: random(4) }, () => ` | ${pick(TRANSFORMS)}`).join("");
       const text = `${pick(NAMES)}${random(3) === 0 ? "[]" : ""}${source}${transforms}`;
       const field = parseField(text);
-      expect(printField(field)).toBe(text);
-      expect(parseField(printField(field))).toEqual(field);
+      expect(formatField(field)).toBe(text);
+      expect(parseField(formatField(field))).toEqual(field);
     }
   });
 
@@ -99,7 +99,7 @@ describe("parseField", () => {
         "",
       );
       try {
-        expect(parseField(printField(parseField(text)))).toEqual(parseField(text));
+        expect(parseField(formatField(parseField(text)))).toEqual(parseField(text));
       } catch (error) {
         expect(error).toBeInstanceOf(FieldError);
       }

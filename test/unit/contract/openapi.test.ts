@@ -22,6 +22,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("offers Idempotency-Key on every POST that needs a key, and If-Match for versioned resources", () => {
+    expect(operationEntries().length).toBeGreaterThan(100);
     for (const [, { method, path, scope, errors }] of operationEntries()) {
       const parameters = JSON.stringify(document.paths[path]?.[method.toLowerCase()]?.parameters ?? []);
       expect([path, parameters.includes("IdempotencyKey")]).toEqual([

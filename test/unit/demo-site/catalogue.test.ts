@@ -51,6 +51,7 @@ describe("the demo catalogue", () => {
 
   it("shows the previous price only if it was higher", () => {
     const before = pricesIn(0);
+    expect(PRODUCTS).toHaveLength(1_000);
     for (const [index, product] of PRODUCTS.entries()) {
       const { cents, wasCents } = priceOf(product, 1);
       const old = before[index] ?? 0;

@@ -96,9 +96,9 @@ describe.each(TEXTS.map((text) => [text.slice(0, 40), text]))(
         expect(blocks.length).toBeLessThanOrEqual(50);
         expect(blocks[0]).toMatchObject({ type: "header", text: { type: "plain_text", emoji: false } });
         expect(blocks[0].text.text.length).toBeLessThanOrEqual(150);
-        for (const { type, text: part } of blocks.filter(
-          ({ type }: { type: string }) => type === "section",
-        )) {
+        const sections = blocks.filter(({ type }: { type: string }) => type === "section");
+        expect(sections.length).toBeGreaterThan(0);
+        for (const { type, text: part } of sections) {
           expect([type, part.type]).toEqual(["section", "plain_text"]);
           expect(part.text.length).toBeGreaterThanOrEqual(1);
           expect(part.text.length).toBeLessThanOrEqual(3_000);

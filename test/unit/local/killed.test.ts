@@ -120,6 +120,7 @@ describe("queues and objects of a service killed during a write", () => {
     }
 
     const last = await start();
+    expect(last.stores).toHaveLength(STORES);
     for (const store of last.stores) {
       const names = answered[store.place] ?? [];
       expect(names.length).toBeGreaterThanOrEqual(KILLS);

@@ -21,6 +21,7 @@ const right: Record<string, string>[] = listed.map(({ title, date, slug }) => ({
 
 describe("pages of templates", () => {
   it("distinguish posts by title, date and URL", () => {
+    expect(BLOGS.length).toBeGreaterThan(1);
     for (const { posts } of BLOGS)
       for (const name of ["title", "date", "slug"] as const)
         expect(new Set(posts.map((post) => post[name])).size).toBe(14);

@@ -2,7 +2,7 @@ import { counted } from "../../../contract/wording.ts";
 import { hasEnded, type RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../../store/table.ts";
 import { countOnFlow } from "../../flows/countOnFlow.ts";
-import { tellOfRun } from "../../journal/journal.ts";
+import { addRunActivity } from "../../journal/journal.ts";
 import { announceEvents, emit } from "../../outbox/events.ts";
 import { emitOfJob } from "../../outbox/jobEvents.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../../ports.ts";
@@ -41,7 +41,7 @@ export const endRun = async (
     ...runWrites,
     ...(ended.draft
       ? [...countOnMonth(deps, ended), ...emitJobEnd(deps, ended)]
-      : [...countOnDay(deps, ended), ...tellEnd(deps, ended), ...emitEnd(deps, ended)]),
+      : [...countOnDay(deps, ended), ...endActivity(deps, ended), ...emitEnd(deps, ended)]),
   ];
   for (let attempt = 1; ; attempt += 1) {
     const [onFlow, extra, { writes: slotWrites, heir }] = await Promise.all([
@@ -98,7 +98,7 @@ const emitJobEnd = (deps: Deps, ended: RunRecord): Write[] =>
     ? emitOfJob(deps, ended, "completed")
     : emitOfJob(deps, ended, "failed", ended.error?.message ?? "The job was cancelled.");
 
-const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
+const endActivity = (deps: Deps, ended: RunRecord): Write[] => {
   const { id, accountId, flowId, flowName, status, itemsExtracted, error, finishedAt } = ended;
   const message = {
     completed: `A run of "${flowName}" completed with ${counted(itemsExtracted, "item")}.`,
@@ -109,5 +109,5 @@ const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
   }[status];
   return finishedAt === null
     ? []
-    : tellOfRun(deps, { id, accountId, finishedAt }, { type: `run.${status}`, message, flowId });
+    : addRunActivity(deps, { id, accountId, finishedAt }, { type: `run.${status}`, message, flowId });
 };

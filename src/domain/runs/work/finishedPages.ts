@@ -1,15 +1,15 @@
-/** The finished pages since the last commit, for the webhooks that hear of each. */
+/** The finished pages since the last commit, for webhooks with the event run.page. */
 import type { PageOutcome } from "../../../contract/runs/runPages.ts";
 import type { Item } from "../../../contract/runs/runs.ts";
 import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
-import { createPageTeller } from "../../outbox/pages.ts";
+import { createPageEvents } from "../../outbox/pages.ts";
 import type { Deps, WithObjects } from "../../ports.ts";
 import type { Mask } from "../../shared/mask.ts";
 
 export const createFinishedPages = (deps: Deps & WithObjects, run: RunRecord, mask: Mask) => {
-  const tell = createPageTeller(deps, run);
+  const createEvents = createPageEvents(deps, run);
   let finished: PageOutcome[] = [];
   /** The page of each item, where it is known. */
   let pagesOfItems: (string | undefined)[] = [];
@@ -28,10 +28,10 @@ export const createFinishedPages = (deps: Deps & WithObjects, run: RunRecord, ma
      * @param items all items since the last commit
      * @returns the events to commit
      */
-    tell(name: string, items: readonly Item[]): Promise<Write[]> {
+    pageEvents(name: string, items: readonly Item[]): Promise<Write[]> {
       const byPage = Map.groupBy(items.keys(), (at) => pagesOfItems[at]);
       const pages = finished.filter(({ status }) => status !== "skipped");
-      return tell(
+      return createEvents(
         name,
         pages.map((page) => ({
           ...page,

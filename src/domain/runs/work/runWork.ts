@@ -202,7 +202,7 @@ export const createRunWork = (
     },
 
     /** The run's cost so far in nano-dollars, committed or not. */
-    spentNanos: (): number => costNanos(pending.costOf(run)),
+    spentNanos: (): number => costNanos(pending.takeCost(run)),
 
     /** Everything collected so far, committed or not. */
     totals: () => pending.totals(run),

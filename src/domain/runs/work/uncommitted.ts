@@ -73,7 +73,8 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
   const shots = createRunShots(deps, claimed, mask);
   const finishedPages = createFinishedPages(deps, claimed, mask);
 
-  const costOf = (run: RunRecord) => {
+  /** Prices the usage measured since the last call, and adds it to the run's cost. */
+  const takeCost = (run: RunRecord) => {
     spent = addCost(spent, priceUsage(deps.usage.take()));
     return addCost(run.cost, spent);
   };
@@ -122,7 +123,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     hasPages: (): boolean => pages > 0,
     pages: (): number => pages,
 
-    costOf,
+    takeCost,
     totals,
 
     /** Writes items, pages and outcomes to objects. Commit its `events` too. @param name of the commit, unique within the run */
@@ -134,7 +135,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         sites.pack(name),
       ] as const;
       const [part, pagePack, outcomePart, sitePart] = await Promise.all(writes);
-      const events = await finishedPages.tell(name, items);
+      const events = await finishedPages.pageEvents(name, items);
       return { part, pagePack, outcomePart, sitePart, events };
     },
 
@@ -151,7 +152,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         itemsExtracted: all.items,
         pagesFetched: all.pages,
         dataPoints: run.dataPoints + countDataPoints(items),
-        cost: costOf(run),
+        cost: takeCost(run),
         ...snapshots.totals(),
         ...(counted && { outcomes: counted }),
         ...(countedSites && { sites: countedSites }),

@@ -275,7 +275,7 @@ export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readon
   const describeAround = createBoxDescriber(page.root);
   const aroundOf = createAround(survey);
   const whole = listPart(describePage(survey, traits));
-  const describe = (block: Block, index: number): readonly Part[] => [
+  const blockParts = (block: Block, index: number): readonly Part[] => [
     describeSelf(survey, block, index),
     describePath(block),
     describeAround(block),
@@ -285,5 +285,5 @@ export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readon
     { described: describedShare(block.text, traits.described) },
     whole,
   ];
-  return toTable(page, describe, outside);
+  return toTable(page, blockParts, outside);
 };

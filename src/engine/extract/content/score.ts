@@ -96,7 +96,7 @@ const describeSurroundings = (all: Blocks, first: readonly number[], outside: re
   };
   const most = first.reduce((left, right) => Math.max(left, right), 0);
   const total = sums.at(-1)?.sum || 1;
-  const describe = (block: Block, index: number): readonly Part[] => {
+  const blockParts = (block: Block, index: number): readonly Part[] => {
     const means = readChain(block.box, boxes);
     const own = {
       firstSelf: first[index] ?? 0,
@@ -112,7 +112,7 @@ const describeSurroundings = (all: Blocks, first: readonly number[], outside: re
       [LEVEL_NAMES, LEVELS.map((level) => means[Math.min(level, means.length - 1)] ?? 0)],
     ];
   };
-  return toTable(all, describe, outside);
+  return toTable(all, blockParts, outside);
 };
 
 /** Adds the features that the second pass uses. */

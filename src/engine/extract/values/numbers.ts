@@ -94,7 +94,7 @@ const meaningInPrice = (mark: string, marks: Marks | null, around: Around): Mean
   return literal === "decimal" && !isForeign ? null : "group";
 };
 
-const describe = (
+const readNumberAt = (
   text: string,
   start: number,
   token: string,
@@ -149,7 +149,7 @@ const findNumbers = (text: string, { language }: Reading, isPrice: boolean): Fou
   const marks = marksOf(language);
   const found: Found[] = [];
   for (const { index, 0: token } of allMatches(GROUPS, text)) {
-    const number = describe(text, index, token, marks, isPrice);
+    const number = readNumberAt(text, index, token, marks, isPrice);
     // "iPhone 15 128 GB" has two numbers, "1 299 €" one: spaces group digits only next to a currency, or with
     // no letters before them.
     if (number.currency === null && /\p{L}/u.test(text.slice(0, index))) continue;
@@ -157,7 +157,7 @@ const findNumbers = (text: string, { language }: Reading, isPrice: boolean): Fou
   }
   for (const { index, 0: token } of allMatches(PLAIN, text)) {
     const inside = found.some(({ start, end }) => index < end && index + token.length > start);
-    if (!inside) found.push(describe(text, index, token, marks, isPrice));
+    if (!inside) found.push(readNumberAt(text, index, token, marks, isPrice));
   }
   return found.sort((left, right) => left.start - right.start);
 };

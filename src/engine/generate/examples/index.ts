@@ -25,7 +25,7 @@ import { NOTHING_RULED_OUT } from "./ruledOut.ts";
 import { splitRecords } from "./shown.ts";
 
 /** A flow, or why the examples gave none. */
-export interface Shown {
+export interface FlowFromExamples {
   readonly flow: GeneratedFlow | null;
   /** If there is no flow, what is wrong with the examples; empty if no single list contains them. */
   readonly problems: readonly FieldNote[];
@@ -186,7 +186,7 @@ export const generateFromExamples = (
   now: number,
   others: readonly OtherPage[] = [],
   { kind: picked, ...known }: Known = UNKNOWN,
-): Shown => {
+): FlowFromExamples => {
   const asked = readIntent(prompt ?? "", page.timezone);
   const document = withDataElements(collectsFrom(page).document);
   const documents = others.map((other) => withDataElements(other.document));

@@ -30,7 +30,7 @@ export interface Option {
 }
 
 /** An example's value, and the record or page that contains it. */
-interface Shown {
+interface ShownValue {
   readonly scope: AnyNode;
   readonly found: Found;
 }
@@ -61,7 +61,7 @@ const MIN_CONSTANT = 3;
 const CALLED = { among: 0.3, meant: 0.5 } as const;
 
 /** How well a place's label, class, id or itemprop matches the field's name, 0 to 1. */
-const isCalled = (name: string, { element }: Place, label: string | null): number => {
+const nameLikeness = (name: string, { element }: Place, label: string | null): number => {
   const { id = "", itemprop = "" } = element.attribs;
   const wanted = splitWords(name);
   const concept = conceptOf(name);
@@ -86,7 +86,7 @@ const bindingOf = ({ field }: Written, own: ReadonlySet<string>): number => {
 };
 
 /** The places in a record that hold only the value; if none do, those that hold it with other text. */
-const placesIn = ({ scope, found }: Shown): readonly Place[] => {
+const placesIn = ({ scope, found }: ShownValue): readonly Place[] => {
   const isHere = ({ element }: Place): boolean => holds(scope, element);
   const whole = found.places.filter(isHere);
   return whole.length > 0 ? whole : found.within.filter(isHere);
@@ -142,14 +142,14 @@ const inFront = ({ element, attribute }: Place): string | null =>
 /** The best way to read each place that holds the value, judged by the other records. */
 const optionsOf = (
   name: string,
-  shown: readonly Shown[],
+  shown: readonly ShownValue[],
   { selector, sample, scopes, worth }: Holding,
   ruledOut: RuledOut,
   context: CoerceContext,
 ): Option[] => {
   const isPage = selector === null;
   const worthOf = (place: Place, label = inFront(place)): number =>
-    worth(place, isCalled(name, place, label));
+    worth(place, nameLikeness(name, place, label));
   const ways = shown.flatMap((example) =>
     placesIn(example)
       .map((place) => ({ place, own: worthOf(place) }))
@@ -202,7 +202,7 @@ export const optionsOfAll = (
   context: CoerceContext,
 ): FieldOptions[] =>
   [...new Set(examples.flatMap((example) => Object.keys(example)))].map((name) => {
-    const shown = holding.examples.flatMap(({ scope, fields }): Shown[] => {
+    const shown = holding.examples.flatMap(({ scope, fields }): ShownValue[] => {
       const found = fields.get(name);
       return found ? [{ scope, found }] : [];
     });

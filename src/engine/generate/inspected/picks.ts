@@ -15,7 +15,7 @@ import { coerceValue } from "../../extract/values/coerce.ts";
 import type { GeneratePage } from "../assemble.ts";
 import { extractStepOf, isThere } from "../draft.ts";
 import type { FoundFields } from "../examples/findExamples.ts";
-import { generateFromExamples, type Shown } from "../examples/index.ts";
+import { type FlowFromExamples, generateFromExamples } from "../examples/index.ts";
 import type { RuledOut } from "../examples/ruledOut.ts";
 import { typesOf } from "../examples/values.ts";
 import { stepThrough } from "../page/paging.ts";
@@ -167,7 +167,7 @@ const writtenExamples = (shown: readonly ReadonlyMap<string, Picked>[]): Example
     .filter((example) => Object.keys(example).length > 0)
     .slice(0, MAX_EXAMPLES);
 
-const refuse = (field: string, why: string): Shown => {
+const refuse = (field: string, why: string): FlowFromExamples => {
   const problem: FieldNote = { field, why };
   return { flow: null, problems: [problem] };
 };
@@ -199,7 +199,7 @@ export const generateFromPicks = (
   prompt: string | undefined,
   now: number,
   others: readonly OtherPage[],
-): Shown => {
+): FlowFromExamples => {
   const { document } = marked;
   const regions = listRegions(viewPage(document, now));
   const inside = regions.map(({ records }): RecordIn => {

@@ -1,7 +1,7 @@
 /** A model's proposal of what to collect, checked against the page. */
 import { isTag } from "domhandler";
 import * as z from "zod";
-import { checkFieldName, type Field, parseField, printField } from "../../../contract/fields/fields.ts";
+import { checkFieldName, type Field, formatField, parseField } from "../../../contract/fields/fields.ts";
 import { type OutputType, VALUE_TYPES } from "../../../contract/fields/outputSchema.ts";
 import { checkSelector } from "../../../contract/fields/selectors.ts";
 import { compileSelector, extractRecords, type PageDocument } from "../../extract/extract.ts";
@@ -78,7 +78,7 @@ const fieldOf = ({ name, selector, attribute }: ProposedField): Field | string =
   if (problem !== null) return problem;
   const source = { selector: selector === "" && attribute === null ? ":scope" : selector, attribute };
   try {
-    return parseField(printField({ name, list: false, source, transforms: [] }));
+    return parseField(formatField({ name, list: false, source, transforms: [] }));
   } catch (error) {
     return (error as Error).message;
   }
@@ -174,7 +174,7 @@ export const checkProposal = (
   const all = [...kept.values()];
   const step = {
     ...(selector !== undefined && { selector }),
-    fields: all.map(({ field }) => printField(field)),
+    fields: all.map(({ field }) => formatField(field)),
   };
   return {
     problems: messages,

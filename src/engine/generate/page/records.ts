@@ -44,7 +44,7 @@ const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSc
 };
 
 /** The schema with what the sentence says of its fields. */
-const describe = (schema: OutputSchema, { fields }: Intent): DescribedSchema =>
+const describeSchema = (schema: OutputSchema, { fields }: Intent): DescribedSchema =>
   Object.fromEntries(
     Object.entries(schema).map(([name, type]) => {
       const description = fields.find((field) => field.name === name)?.description;
@@ -104,7 +104,7 @@ const createNeed = (intent: Intent) => {
     ...(NEXT_BEST[concept ?? ""] ?? []),
   ]);
   const next = Object.fromEntries(others.map((name) => [name, "string"] as const));
-  return createInterest({ ...readAsked(describe(asked, intent), "").schema, ...next });
+  return createInterest({ ...readAsked(describeSchema(asked, intent), "").schema, ...next });
 };
 
 /** Reads each record once. Readers that find nothing in 60 records from across the list skip the others. */
@@ -117,7 +117,7 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
     facts[place] = reader.tell(records[place] as Element, patience);
   const schema = schemaOf(facts, intent);
   const read = (wanted: OutputSchema): Item[] => {
-    const asked = readAsked(describe(wanted, intent), "");
+    const asked = readAsked(describeSchema(wanted, intent), "");
     const context = { ...view.context, otherNames: asked.otherNames };
     const matched = records.map((record, at) => {
       const own = facts[at] ?? [];

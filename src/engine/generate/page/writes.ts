@@ -1,7 +1,7 @@
 /** Writes selectors for a list's fields: one, or two if one reads too few of the records. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
-import { printField } from "../../../contract/fields/fields.ts";
+import { formatField } from "../../../contract/fields/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
 import { cellNamed, isSpanned } from "../../extract/regions/columns.ts";
@@ -133,7 +133,7 @@ const writeWhole = (
   const both = compileSelector(selector, true);
   // The first match counts: no match of the second may come before those of the first.
   const isHidden = (record: Element): boolean => find(record).some((element) => both(record)[0] !== element);
-  return records.some(isHidden) ? null : printField({ ...part.field, source: { ...source, selector } });
+  return records.some(isHidden) ? null : formatField({ ...part.field, source: { ...source, selector } });
 };
 
 /** The name alone, if that reads the days of the records: from their group's heading, or with its year. */

@@ -5,7 +5,7 @@ import { createBrowserSession, PARALLEL_TABS } from "../../../engine/browser/ind
 import { createPageFetcher, openDocument } from "../../../engine/page/index.ts";
 import { createSites } from "../network/sites.ts";
 import { browserSettings } from "./browser.ts";
-import { createEngine, presentationOf, proxyOf, tellingFiles } from "./createEngine.ts";
+import { createEngine, presentationOf, proxyOf, reportingFiles } from "./createEngine.ts";
 import { passwordsOf } from "./passwords.ts";
 
 /** The engine of workers with a browser. Each run gets its own browser process. */
@@ -16,7 +16,7 @@ export const withBrowserEngine = () => {
     const passwordFor = passwordsOf(plan);
     const { mannersFor, ...sites } = waysOf(proxyOf(plan));
     const presentation = presentationOf(plan);
-    const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
+    const fetchFile = reportingFiles(sites.filesAs(presentation), opening);
     const session = createBrowserSession(browserSettings(presentation, sites.readRoute), {
       loadsImages: steps.some((step) => step.type === "screenshot" || takesPicture(step)),
       saveShot: keepShot,

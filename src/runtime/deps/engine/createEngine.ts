@@ -88,7 +88,7 @@ export const proxyOf = ({ proxy, secrets }: CollectionPlan): string | undefined 
 };
 
 /** Fetches files like `fetchFile`, and reports those in progress. */
-export const tellingFiles =
+export const reportingFiles =
   (fetchFile: FetchFile, opening: RunSide["opening"]): FetchFile =>
   (url, options) =>
     fetchFile(url, options).finally(opening?.(url));

@@ -1,7 +1,7 @@
 import { QUEUE_OF } from "../../../contract/flows/rendering.ts";
 import { createCookies, createPageFetcher, openDocument } from "../../../engine/page/index.ts";
 import { createSites } from "../network/sites.ts";
-import { createEngine, presentationOf, proxyOf, tellingFiles } from "./createEngine.ts";
+import { createEngine, presentationOf, proxyOf, reportingFiles } from "./createEngine.ts";
 import { passwordsOf } from "./passwords.ts";
 
 /** The engine of workers without a browser. */
@@ -13,7 +13,7 @@ export const withEngine = () => {
     const { egress, userAgent, mannersFor, ...sites } = waysOf(proxyOf(plan));
     const cookies = createCookies();
     const presentation = presentationOf(plan);
-    const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
+    const fetchFile = reportingFiles(sites.filesAs(presentation), opening);
     return {
       fetchPage: createPageFetcher({
         egress,

@@ -193,6 +193,7 @@ describe("pagination", () => {
     const again = await collectSite(short, planOf(steps, { prints }));
     expect(again.items).toHaveLength(1);
     const findings = again.batches.at(-1)?.healing?.findings ?? [];
+    expect(again.batches.at(-1)?.healing).toBeDefined();
     expect(findings.filter(({ outcome }) => "broken" in outcome)).toEqual([]);
   });
 

@@ -74,6 +74,7 @@ describe("robots.txt", () => {
     ["an empty rule", "User-agent: *\nDisallow:", ["/"], []],
   ])("is read by %s", async (_what, text, open, closed) => {
     const { manners, url, signal } = await serveText(text);
+    expect(open.length + closed.length).toBeGreaterThan(0);
     for (const path of open) await manners.check(url + path, signal);
     for (const path of closed)
       expect(await failureOf(manners.check(url + path, signal))).toMatchObject({ code: "robots-disallowed" });

@@ -228,7 +228,7 @@ export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Cla
   const site = lettersOf(siteNameOf(view));
   const title = lettersOf(titles[0]);
   const ofPage = describePage(content, all);
-  const describe = ({ key, text }: Claim): Features => ({
+  const claimFeatures = ({ key, text }: Claim): Features => ({
     words: text.split(/\s+/).length,
     chars: text.length,
     isPerson: Number(PERSON.test(text)),
@@ -240,5 +240,8 @@ export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Cla
     isDay: Number(parseDate(text, context) !== null || /\d,? \d\d$/.test(text)),
     inBody: Number(content.text.includes(text)),
   });
-  return all.map((claim) => ({ ...claim, features: { ...claim.features, ...ofPage, ...describe(claim) } }));
+  return all.map((claim) => ({
+    ...claim,
+    features: { ...claim.features, ...ofPage, ...claimFeatures(claim) },
+  }));
 };

@@ -37,7 +37,7 @@ const nearnessOf = (element: Element): number => {
   return at < 0 ? 0 : MAX_CLIMB - at;
 };
 
-const describe = (text: string, { context, titles }: Looked): Features => {
+const placeFeatures = (text: string, { context, titles }: Looked): Features => {
   const words = text.split(/\s+/);
   return {
     words: words.length,
@@ -65,7 +65,7 @@ export const claimPlaces = (view: Looked): readonly Claim[] => {
     if (own.length < MIN_CHARS || own.length > MAX_CHARS) continue;
     claims.add(lettersOf(own), own, `line "${own.slice(0, 30)}"`, {
       ...standing(box.element, places, view.content),
-      ...describe(own, view),
+      ...placeFeatures(own, view),
       links: linkWords / Math.max(1, words),
       isLabelled: Number(own !== text),
       isLed: Number(isPlaceLabel(blocks[at - 1]?.text ?? "")),

@@ -142,7 +142,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
       ),
   ],
   [({ record, bits }) => readRatings(record, bits), ["rating", "reviewCount"]],
-  [({ elements, titled }) => describe(elements, titled)],
+  [({ elements, titled }) => readDescription(elements, titled)],
   [({ record }) => readLabels([record])],
   [({ record, labels }) => readCells(record, labels)],
 ];
@@ -231,7 +231,7 @@ const TEXTS: ReadonlySet<string> = new Set(["p", "div", "span", "dd", "section",
 const PARTS: ReadonlySet<string> = new Set("div p ul section article h2 h3 h4".split(" "));
 
 /** The longest text other than the title. */
-const describe = (elements: readonly Element[], titled: string): Fact[] => {
+const readDescription = (elements: readonly Element[], titled: string): Fact[] => {
   const longest = elements
     .filter(({ name }) => TEXTS.has(name))
     .filter(({ children }) => !children.some((child) => isTag(child) && PARTS.has(child.name)))

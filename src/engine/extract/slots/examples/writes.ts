@@ -3,9 +3,9 @@ import type { AnyNode, Element } from "domhandler";
 import {
   type Field,
   FieldError,
+  formatField,
   MAX_FIELD_LENGTH,
   parseField,
-  printField,
 } from "../../../../contract/fields/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
@@ -158,7 +158,7 @@ export const writePlace = (
     .flatMap(({ way, part }): Written[] => {
       const source = { selector: way.css, attribute: place.attribute };
       const field: Field = { name, list: false, source, transforms: part.transforms };
-      const text = printField(field);
+      const text = formatField(field);
       if (text.length > MAX_FIELD_LENGTH || !isWritable(text)) return [];
       const own = { ...field, source: { ...source, selector: "" } };
       const value = readerOf(

@@ -7,7 +7,7 @@ import type { PageDocument } from "../../page/document.ts";
 import type { RecordQuery } from "../records.ts";
 import { compileSelector } from "../select.ts";
 import { basisOf, type Finding, findingOfTarget, findingsOf, nextPrint } from "./report.ts";
-import { isMendable, TOO_LARGE } from "./size.ts";
+import { isHealable, TOO_LARGE } from "./size.ts";
 import { printOfTarget, relocateTarget, type TargetPrint } from "./targets.ts";
 import { newTrack, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
 import { type Extraction, extractWatched } from "./watch.ts";
@@ -66,7 +66,7 @@ const keptFor = (prints: Prints, key: string, basis: string): StepPrint | KeptTa
   return print?.basis === basis ? print : undefined;
 };
 
-const printFor = (...args: Parameters<typeof keptFor>): StepPrint | undefined => {
+const fingerprintFor = (...args: Parameters<typeof keptFor>): StepPrint | undefined => {
   const print = keptFor(...args);
   return print && "fields" in print ? print : undefined;
 };
@@ -93,13 +93,13 @@ export const extractHealing = (
   const basis = basisOf(page.query);
   const track = trackFor(tracks, key) ?? newTrack();
   tracks[key] = { basis, track };
-  return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell, learn });
+  return extractWatched({ ...page, track, print: fingerprintFor(prints, key, basis), isShell, learn });
 };
 
 /** The source of a link, written as `css` or `css@attr`. */
 type Link = NonNullable<Field["source"]>;
 
-const printLink = ({ selector, attribute }: Link): string =>
+const formatLink = ({ selector, attribute }: Link): string =>
   attribute === null ? selector : `${selector}@${attribute}`;
 
 /** Field name of a record's link in prints. */
@@ -166,11 +166,11 @@ export const healTarget = (
     return { selector, news: [] };
   }
   if (!print || target.print || !isExpected) return { selector, news: [] };
-  const canMend = isMendable(document.root);
-  const found = canMend ? relocateTarget(document.root, print) : null;
+  const canHeal = isHealable(document.root);
+  const found = canHeal ? relocateTarget(document.root, print) : null;
   if (!found) {
     target.isLost = true;
-    return { selector, news: canMend ? [] : [TOO_LARGE] };
+    return { selector, news: canHeal ? [] : [TOO_LARGE] };
   }
   const { css, confidence } = found;
   target.mend = { text: css, confidence, url };
@@ -226,7 +226,7 @@ const aboutLinks = (step: FollowStep, findings: readonly Finding[]): Finding[] =
   if (!("healed" in outcome)) return [{ ...own, field: null }];
   const mended =
     own.field === LINK ? parseField(outcome.healed).source : { selector: outcome.healed, attribute };
-  return mended ? [{ ...own, field: null, outcome: { ...outcome, healed: printLink(mended) } }] : [];
+  return mended ? [{ ...own, field: null, outcome: { ...outcome, healed: formatLink(mended) } }] : [];
 };
 
 const findingsAt = (
@@ -241,7 +241,7 @@ const findingsAt = (
   const found = findingOfTarget(seen.target);
   if (!found || step?.type !== "paginate" || !("healed" in found.outcome)) return found ? [found] : [];
   const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
-  const healed = printLink({ selector: found.outcome.healed, attribute });
+  const healed = formatLink({ selector: found.outcome.healed, attribute });
   return [{ ...found, outcome: { ...found.outcome, healed } }];
 };
 
@@ -261,7 +261,7 @@ const RECORDS_SHARE = 0.9;
 /** Whether a list was shorter than it used to be: one that fits on a single page has no pager. */
 const isShorter = (prints: Prints, tracks: Tracks): boolean =>
   Object.entries(tracks).some(([key, seen]) => {
-    const region = "track" in seen ? printFor(prints, key, seen.basis)?.region : null;
+    const region = "track" in seen ? fingerprintFor(prints, key, seen.basis)?.region : null;
     return region && "track" in seen && seen.track.count < region.count * RECORDS_SHARE;
   });
 
@@ -275,7 +275,7 @@ export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tr
     const path = pathOf(key);
     const step = stepAt(steps, path);
     const { basis } = seen;
-    const print = printFor(prints, key, basis);
+    const print = fingerprintFor(prints, key, basis);
     const isOver = step?.type === "paginate" && isShorter(prints, tracks);
     for (const finding of findingsAt(step, seen, print))
       if (!isOver || !("broken" in finding.outcome))

@@ -1,6 +1,12 @@
 /** Merges the tracks of several workers for the same steps, as if one worker had seen all pages. */
 import type { Tracks } from "./flow.ts";
-import { MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack, type TargetTrack } from "./track.ts";
+import {
+  type HealedSelector,
+  MAX_FIELD_SAMPLES,
+  MAX_KNOWN,
+  type StepTrack,
+  type TargetTrack,
+} from "./track.ts";
 
 const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
@@ -9,8 +15,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) =>
 const namesOf = (records: readonly object[]): string[] => union(records.map((record) => Object.keys(record)));
 
 /** Keeps a repair only if the original selector works on no worker. A single worker never repairs a working selector. */
-const joinMends = (mends: readonly (Mend | null | undefined)[], worksSomewhere: boolean): Mend | null =>
-  worksSomewhere ? null : (mends.find((mend) => mend) ?? null);
+const joinHealed = (
+  mends: readonly (HealedSelector | null | undefined)[],
+  worksSomewhere: boolean,
+): HealedSelector | null => (worksSomewhere ? null : (mends.find((mend) => mend) ?? null));
 
 /** Joins the values of each name that any of the records has; a null result is dropped. */
 const joinEach = <T>(records: readonly object[], join: (name: string) => T | null): Record<string, T> =>
@@ -32,14 +40,14 @@ const joinSamples = <T>(lists: readonly (readonly T[])[], most: number): T[] => 
 const joinSteps = (tracks: readonly StepTrack[]): StepTrack => {
   const sampled = tracks.find(({ region }) => region.length > 0);
   return {
-    selector: joinMends(
+    selector: joinHealed(
       tracks.map(({ selector }) => selector),
       tracks.some(({ selector, filled }) => !selector && filled > 0),
     ),
     fields: joinEach(
       tracks.map(({ fields }) => fields),
       (name) =>
-        joinMends(
+        joinHealed(
           tracks.map(({ fields }) => fields[name]),
           tracks.some(({ fields, tally }) => !fields[name] && (tally[name]?.good ?? 0) > 0),
         ),
@@ -72,7 +80,7 @@ const joinSteps = (tracks: readonly StepTrack[]): StepTrack => {
 
 const joinTargets = (targets: readonly TargetTrack[]): TargetTrack => {
   const print = targets.find((target) => target.print)?.print ?? null;
-  const mend = joinMends(
+  const mend = joinHealed(
     targets.map((target) => target.mend),
     print !== null,
   );

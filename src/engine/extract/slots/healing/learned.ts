@@ -1,7 +1,7 @@
 /** Heals a step by the examples its flow was created from, if its prints are missing or not enough. */
 import { isEmpty } from "../../values/types.ts";
 import type { ExtractedRecords } from "../records.ts";
-import { isMendable } from "./size.ts";
+import { isHealable } from "./size.ts";
 import { type Learned, lostFields, placedFields, readWatched, type Watched } from "./watched.ts";
 
 /** Examples come from one record, which is unlikely to be on later pages of a run. */
@@ -36,7 +36,7 @@ const apply = (
 /** @returns what is found at the examples' places on this page, if that is more than `found` */
 export const healByExamples = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const { document, track, query, learn } = watched;
-  if (!learn || track.pages >= MAX_PAGES || !isMendable(document.root)) return found;
+  if (!learn || track.pages >= MAX_PAGES || !isHealable(document.root)) return found;
   const isNewRegion = found.elements.length === 0 || countFilled(watched, found) === 0;
   const names = isNewRegion
     ? query.fields.map(({ name }) => name)

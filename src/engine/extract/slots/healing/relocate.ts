@@ -17,7 +17,7 @@ import {
 } from "./samples.ts";
 import { fitShape, isKin } from "./shape.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
-import type { Mend } from "./track.ts";
+import type { HealedSelector } from "./track.ts";
 import { ancestorsOf, hashText } from "./traits.ts";
 
 /** A field to be found again. */
@@ -226,7 +226,7 @@ export const relocateField = (
   records: readonly AnyNode[],
   lost: LostField,
   context: CoerceContext,
-): Omit<Mend, "url"> | null => {
+): Omit<HealedSelector, "url"> | null => {
   const sure = records.length < FEW_RECORDS ? SURE_OF_ONE : SURE;
   const { score, lead, known } = rateField(records, lost);
   const isClear = score >= sure.score && lead >= MIN_LEAD && score + lead * LEAD_WEIGHT >= sure.certainty;

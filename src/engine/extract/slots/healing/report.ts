@@ -2,7 +2,7 @@
 import type { RecordQuery } from "../records.ts";
 import { printOfRegion } from "./records.ts";
 import { printOfField } from "./samples.ts";
-import { isLost, type Mend, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
+import { type HealedSelector, isLost, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
 import { hashText } from "./traits.ts";
 
 /** The outcome of one selector of a step. `field` is null for the selector of the records. */
@@ -37,7 +37,7 @@ export const basisOf = ({
   return `${hashText(text)}${text.length.toString(36)}`;
 };
 
-const healed = (field: string | null, { text, confidence, url }: Mend): Finding => ({
+const healed = (field: string | null, { text, confidence, url }: HealedSelector): Finding => ({
   field,
   url,
   outcome: { healed: text, confidence },

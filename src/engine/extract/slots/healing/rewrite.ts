@@ -1,6 +1,6 @@
 /** Rewrites a field for the elements that replace those it used to match. */
 import type { AnyNode, Element } from "domhandler";
-import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields/fields.ts";
+import { type Field, formatField, MAX_FIELD_LENGTH } from "../../../../contract/fields/fields.ts";
 import type { OutputType } from "../../../../contract/fields/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
@@ -53,6 +53,6 @@ export const rewriteField = (
   const source: Field["source"] =
     written?.field.source ?? (selector === undefined ? null : { selector, attribute });
   if (!source) return null;
-  const text = printField({ ...field, source });
+  const text = formatField({ ...field, source });
   return text.length <= MAX_FIELD_LENGTH && isWritable(text) ? text : null;
 };

@@ -23,7 +23,7 @@ const MAX_SIBLINGS = 6_000;
 const mendable = new WeakMap<AnyNode, boolean>();
 
 /** Whether a page is small enough to be healed: at most 60,000 nodes, and at most 6,000 children of one element. */
-export const isMendable = (root: AnyNode): boolean => {
+export const isHealable = (root: AnyNode): boolean => {
   const known = mendable.get(root) ?? holdsAtMost(MAX_PAGE_NODES, root, MAX_SIBLINGS);
   mendable.set(root, known);
   return known;

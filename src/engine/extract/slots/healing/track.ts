@@ -22,7 +22,7 @@ export interface StepPrint {
 }
 
 /** A selector or field that replaces one that no longer works. */
-export interface Mend {
+export interface HealedSelector {
   /** In the field grammar, or a selector. */
   readonly text: string;
   /** From 0 to 1. */
@@ -33,8 +33,8 @@ export interface Mend {
 
 /** The state of one step within a run. Plain JSON, stored with the run. */
 export interface StepTrack {
-  selector: Mend | null;
-  fields: Record<string, Mend>;
+  selector: HealedSelector | null;
+  fields: Record<string, HealedSelector>;
   pages: number;
   /** Pages that had records. */
   filled: number;
@@ -55,7 +55,7 @@ export interface StepTrack {
 /** The state of one element that a step acts on. Plain JSON, stored with the run. */
 export interface TargetTrack {
   print: TargetPrint | null;
-  mend: Mend | null;
+  mend: HealedSelector | null;
   isLost: boolean;
   /** The last page where it was looked for. */
   url: string;

@@ -10,8 +10,8 @@ import { contentsOf, looksLike, sampleRecord } from "./records.ts";
 import { relocateRegion } from "./regions.ts";
 import { rateField, relocateField } from "./relocate.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
-import { isMendable, TOO_LARGE } from "./size.ts";
-import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack } from "./track.ts";
+import { isHealable, TOO_LARGE } from "./size.ts";
+import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type HealedSelector, type StepTrack } from "./track.ts";
 import { listSignatures } from "./traits.ts";
 import {
   countGood,
@@ -161,8 +161,8 @@ const remember = (watched: Watched, found: ExtractedRecords): void => {
 };
 
 /** Describes what was fixed since `before`, one sentence for each fix. */
-const tellMends = (before: StepTrack, { query, track }: Watched): string[] => {
-  const tell = (what: string, old: string, { text, confidence }: Mend): string =>
+const healedMessages = (before: StepTrack, { query, track }: Watched): string[] => {
+  const tell = (what: string, old: string, { text, confidence }: HealedSelector): string =>
     `${what} \`${old}\` no longer works; \`${text}\` was found in its place (confidence ${confidence})`;
   const fields = query.fields.flatMap(({ name }) => {
     const mend = track.fields[name];
@@ -189,14 +189,14 @@ export const extractWatched = (watched: Watched): Extraction => {
   const found = readWatched(watched);
   const isSuspect =
     print !== undefined && (isRegionLost(watched, found) || lostFields(watched, found).length > 0);
-  const canMend = print !== undefined && isMendable(document.root);
+  const canHeal = print !== undefined && isHealable(document.root);
   const isNew = isUnread(watched, found);
   if (!isSuspect && !isNew) {
-    const strayed = canMend ? strayedFields(watched, found) : [];
+    const strayed = canHeal ? strayedFields(watched, found) : [];
     mendFields(watched, found, strayed);
     const read = strayed.length > 0 ? readWatched(watched) : found;
     remember(watched, read);
-    return { ...read, news: tellMends(before, watched) };
+    return { ...read, news: healedMessages(before, watched) };
   }
   if (watched.isShell?.(document)) return { ...found, news: [] };
   const excuse = listExcuses(document).find((saying) => !print?.excuses.includes(saying));
@@ -204,9 +204,9 @@ export const extractWatched = (watched: Watched): Extraction => {
     return { ...found, news: [`nothing was healed on this page, which says "${excuse.slice(0, 80)}"`] };
   // Healing takes much longer than reading, and the caller may set no time limit.
   const healed = withTimeLimit(READ_LIMIT_MS, () =>
-    healByExamples(watched, canMend ? heal(watched, found) : found),
+    healByExamples(watched, canHeal ? heal(watched, found) : found),
   );
   const kept = dropOdd(watched, healed);
   remember(watched, kept);
-  return { ...kept, news: canMend || isNew ? tellMends(before, watched) : [TOO_LARGE] };
+  return { ...kept, news: canHeal || isNew ? healedMessages(before, watched) : [TOO_LARGE] };
 };

@@ -2,7 +2,7 @@
 
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields/fields.ts";
+import { type Field, formatField, MAX_FIELD_LENGTH } from "../../../../contract/fields/fields.ts";
 import type { OutputType } from "../../../../contract/fields/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -236,7 +236,7 @@ export const writeField = (
   for (const { css, attribute, cost } of gather(scopes, example, context, accepts)) {
     if (best && (best.fit === 1 ? cost >= best.cost : cost > best.cost + 20)) break;
     const field = makeField(example.name, list, css, attribute);
-    const text = printField(field);
+    const text = formatField(field);
     if (text.length > MAX_FIELD_LENGTH) continue;
     const read = readerOf(field, example.type, context);
     if (fitOn(probe, read, minFit) < minFit) continue;

@@ -3,7 +3,7 @@ import { createOpenings } from "../../../src/domain/runs/work/openings.ts";
 import { TargetError } from "../../../src/engine/egress/index.ts";
 import { createManners } from "../../../src/engine/manners/index.ts";
 import type { TextFile } from "../../../src/engine/page/index.ts";
-import { tellingFiles } from "../../../src/runtime/deps/engine/createEngine.ts";
+import { reportingFiles } from "../../../src/runtime/deps/engine/createEngine.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 const ROBOTS = "https://shop.example/robots.txt";
@@ -14,7 +14,7 @@ const openSite = () => {
   const { promise, resolve, reject } = Promise.withResolvers<TextFile>();
   const openings = createOpenings(() => NOW);
   const manners = createManners({
-    fetchFile: tellingFiles(() => promise, openings.begin),
+    fetchFile: reportingFiles(() => promise, openings.begin),
     obeys: true,
     now: () => NOW,
     sleep: async () => undefined,

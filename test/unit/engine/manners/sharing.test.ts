@@ -1,7 +1,7 @@
 /** Runs that meet at a site, in virtual time. */
 import { describe, expect, it } from "@jest/globals";
 import { createOrigins } from "../../../../src/domain/runs/origins.ts";
-import { shareOf } from "../../../../src/engine/manners/company.ts";
+import { shareOf } from "../../../../src/engine/manners/sharing.ts";
 import { createStore } from "../../../../src/store/index.ts";
 import type { Table } from "../../../../src/store/table.ts";
 import { createMemoryTable } from "../../../helpers/memoryTable.ts";
@@ -152,30 +152,34 @@ describe("runs on the same origin", () => {
 });
 
 describe("a run's share", () => {
-  const meeting = (me: string, ...guests: readonly (readonly [account: string, width: number])[]) => ({
+  const shared = (me: string, ...participants: readonly (readonly [account: string, width: number])[]) => ({
     me,
-    guests: Object.fromEntries(guests.map(([account, width], n) => [`run${n}`, { account, width }])),
+    participants: Object.fromEntries(
+      participants.map(([account, width], n) => [`run${n}`, { account, width }]),
+    ),
   });
 
   it("is all concurrent pages if the run is alone, and what it needs if others leave enough", () => {
-    expect(shareOf(meeting("run0", ["a", 8]), 0)).toBe(8);
-    expect(shareOf(meeting("run0", ["a", 8], ["b", 2]), 0)).toBe(6);
-    expect(shareOf(meeting("run1", ["a", 8], ["b", 2]), 0)).toBe(2);
+    expect(shareOf(shared("run0", ["a", 8]), 0)).toBe(8);
+    expect(shareOf(shared("run0", ["a", 8], ["b", 2]), 0)).toBe(6);
+    expect(shareOf(shared("run1", ["a", 8], ["b", 2]), 0)).toBe(2);
   });
 
   it.each([1, 2, 3, 5, 8, 13])("adds up to no more pages than a single run could open: %i", (width) => {
-    const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, width] as const);
+    const participants = ["a", "a", "b", "c", "c", "c"].map((account) => [account, width] as const);
     for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
-      const shares = guests.map((_, n) => shareOf(meeting(`run${n}`, ...guests), nowMs));
+      const shares = participants.map((_, n) => shareOf(shared(`run${n}`, ...participants), nowMs));
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(width);
       expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeLessThanOrEqual(Math.max(1, width / 2));
     }
   });
 
   it("is one page at intervals if there are more runs than concurrent pages", () => {
-    const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, 1] as const);
-    for (const [n] of guests.entries()) {
-      const times = Array.from({ length: 60 }, (_, at) => shareOf(meeting(`run${n}`, ...guests), at * 2_000));
+    const participants = ["a", "a", "b", "c", "c", "c"].map((account) => [account, 1] as const);
+    for (const [n] of participants.entries()) {
+      const times = Array.from({ length: 60 }, (_, at) =>
+        shareOf(shared(`run${n}`, ...participants), at * 2_000),
+      );
       expect(times.filter((share) => share === 1).length).toBeGreaterThan(0);
     }
   });
