@@ -1861,11 +1861,11 @@ flows: Array<{
 definition: Record<string, unknown>;
 /** Whether it ran by its schedule there. Send `status: active` to start it. */
 active: boolean;
-/** Settings that were not taken over, or not exactly. */
+/** Settings that were not imported, or not exactly. */
 leftOut: Array<{
 /** Name of the setting, as the other tool calls it. */
 setting: string;
-/** Why it was not taken over as it is, and what to do instead. */
+/** Why it was not imported as it is, and what to do instead. */
 reason: string;
 }>;
 }>;
@@ -1874,11 +1874,11 @@ refused: Array<{
 url: string;
 reason: string;
 }>;
-/** Settings of the whole backup that were not taken over. */
+/** Settings of the whole backup that were not imported. */
 leftOut: Array<{
 /** Name of the setting, as the other tool calls it. */
 setting: string;
-/** Why it was not taken over as it is, and what to do instead. */
+/** Why it was not imported as it is, and what to do instead. */
 reason: string;
 }>;
 }
@@ -3464,7 +3464,7 @@ takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>
 /**
  * Convert another tool's backup to flows
  *
- * Reads a backup of changedetection.io and returns each watch as a flow definition for POST /flows, with a list of what could not be taken over. Creates nothing. Notification addresses, credentials and earlier versions of pages are never taken over.
+ * Reads a backup of changedetection.io and returns each watch as a flow definition for POST /flows, with a list of what could not be imported. Creates nothing. Notification addresses, credentials and earlier versions of pages are never imported.
  *
  * Needs the scope `flows:write`.
  *

@@ -90,7 +90,7 @@ await runCommandLine(async () => {
   if (!dryRun && read("git", "status", "--porcelain") !== "")
     throw new SetupError("Commit or stash your changes first: a release contains what is committed.");
   if (read("git", "tag", "--list", `v${version}`) !== "")
-    throw new SetupError(`The tag v${version} exists already.`);
+    throw new SetupError(`The tag v${version} already exists.`);
 
   const steps = stepsOf(version, changelog, notes);
   if (!values.json) console.log(`${dryRun ? "Would release" : "Releasing"} ${version} (${kind}):`);

@@ -37,7 +37,7 @@ import { usePicking } from "./usePicking.ts";
 
 interface PointEditorProps {
   readonly opening: Opening;
-  /** A flow that is there already. */
+  /** A flow that already exists. */
   readonly draft?: FlowDraft | undefined;
   readonly error?: unknown;
   /** What can be done with what was pointed at; null as long as that is nothing. */

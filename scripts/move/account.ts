@@ -133,7 +133,7 @@ const beginning = async (lines: AsyncIterator<Line>): Promise<string> => {
  * can be written again.
  *
  * @param travel opens what is sealed under the key of the export
- * @throws Error where the account is there already, or the export is torn
+ * @throws Error if the account already exists or the export file is truncated
  */
 export const importAccount = async (
   { table, seals, objects }: Place,
@@ -142,7 +142,7 @@ export const importAccount = async (
 ): Promise<Counts & { readonly account: string }> => {
   const account = await beginning(lines);
   const key = accountKey(account);
-  if (await table.get(key)) throw new Error(`account ${account} is there already`);
+  if (await table.get(key)) throw new Error(`account ${account} already exists`);
   const counts = { items: 0, objects: 0 };
   let own: Item | undefined;
   let waiting: Item[] = [];

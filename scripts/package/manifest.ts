@@ -18,7 +18,7 @@ const mapValues = <T>(
 ): Record<string, T> => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
 /**
- * The package.json of the package: the same programs and modules as JavaScript, and nothing of what the service needs.
+ * The package.json of the package: the same programs and modules as JavaScript, without what only the service needs.
  *
  * @param typePackages packages whose types its types name
  */

@@ -104,7 +104,7 @@ describe("POST /generate", () => {
     ]);
   });
 
-  it("says what to do when the page has nothing of what is requested", async () => {
+  it("explains what to do if the page does not contain what is requested", async () => {
     const { status, body } = await generate("prices of all products", `${pages.url}/empty`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "invalid-request" });
     expect(body.error.details[0]).toMatchObject({

@@ -8,7 +8,7 @@ const generate = (html: string, prompt: string) => {
   return generateFlow({ url, document: parseDocument(html, { url }), isRendered: false }, prompt, 0);
 };
 
-describe("a page with nothing of what a prompt asks for", () => {
+describe("a page that does not contain what a prompt asks for", () => {
   const home = appPage(`<div class="hero"><h1>Workbench</h1><p>Track issues and documents.</p></div>
     <div class="cols"><div class="col"><h3>Fast</h3><p>It is fast.</p></div><div class="col"><h3>Small</h3><p>It is small.</p></div></div>
     <ul class="side"><li><a href="/a">Overview</a></li><li><a href="/b">Settings</a></li><li><a href="/c">Help</a></li></ul>`);

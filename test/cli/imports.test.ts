@@ -61,7 +61,7 @@ describe("gleaner import", () => {
 
     const again = await gleaner("import", file);
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining("exists")]);
-    expect(again.stderr).toContain("notification_urls: Notifications are not taken over.");
+    expect(again.stderr).toContain("notification_urls: Notifications are not imported.");
     expect((await account.get("/flows")).body.total).toBe(2);
   });
 

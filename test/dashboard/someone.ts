@@ -20,7 +20,7 @@ export interface Someone {
 
 /** Before each test of a file comes someone new; the browser's complaints fail the test. */
 export const meetSomeone = (plan: "free" | "pro" | "scale" = "scale"): (() => Someone) => {
-  // What is waited for in vain is to be named by what waits for it.
+  // A wait that times out names what it waited for.
   jest.setTimeout(3 * PATIENCE_MS);
   let chromium: Chromium;
   let pages: PageServer;

@@ -29,7 +29,7 @@ const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 const PASSWORD = "s3cret-canary";
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine that is not in use. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));

@@ -151,7 +151,7 @@ describe("an event about pages", () => {
     expect([data.items, data.records.length]).toEqual([4, 2]);
   });
 
-  it("is not written if nobody listens", async () => {
+  it("is not written if no webhook subscribes", async () => {
     const { run, deps, accountId, store } = await openWorld();
     const [hook] = (await store.webhooks.list(accountId, { limit: 1 })).records;
     if (hook) await store.commit(store.webhooks.change(hook, { active: false }));

@@ -28,7 +28,7 @@ const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
 const nameFor = (url: string): string =>
   isUploaded(url) ? decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)) : hostOf(url);
 
-/** The page was read, and has nothing of what was described. */
+/** The page was read, and does not contain what was described. */
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.code === "invalid-request";
 
 interface BeginningProps {

@@ -147,7 +147,7 @@ export const EXAMPLES: Examples = {
           leftOut: [
             {
               setting: "notification_urls",
-              reason: "Notifications are not taken over. Create a webhook, or set who gets emails.",
+              reason: "Notifications are not imported. Create a webhook, or set who gets emails.",
             },
           ],
         },

@@ -18,7 +18,7 @@ export type ImportBackup = z.infer<typeof ImportBackup>;
 
 const LeftOut = z.object({
   setting: z.string().describe("Name of the setting, as the other tool calls it."),
-  reason: z.string().describe("Why it was not taken over as it is, and what to do instead."),
+  reason: z.string().describe("Why it was not imported as it is, and what to do instead."),
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
@@ -29,7 +29,7 @@ const ImportedFlow = z.object({
       "The flow, to be sent to POST /flows as it is. It has no notification address and no credential.",
     ),
   active: z.boolean().describe("Whether it ran by its schedule there. Send `status: active` to start it."),
-  leftOut: z.array(LeftOut).describe("Settings that were not taken over, or not exactly."),
+  leftOut: z.array(LeftOut).describe("Settings that were not imported, or not exactly."),
 });
 export type ImportedFlow = z.infer<typeof ImportedFlow>;
 
@@ -38,6 +38,6 @@ export const ImportedFlows = z.object({
   refused: z
     .array(z.object({ url: z.string(), reason: z.string() }))
     .describe("Watches that cannot become flows."),
-  leftOut: z.array(LeftOut).describe("Settings of the whole backup that were not taken over."),
+  leftOut: z.array(LeftOut).describe("Settings of the whole backup that were not imported."),
 });
 export type ImportedFlows = z.infer<typeof ImportedFlows>;

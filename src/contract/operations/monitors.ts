@@ -18,7 +18,7 @@ export const convertBackup = {
   summary: "Convert another tool's backup to flows",
   description:
     "Reads a backup of changedetection.io and returns each watch as a flow definition for POST /flows, with a list of " +
-    "what could not be taken over. Creates nothing. Notification addresses, credentials and earlier versions of pages are never taken over.",
+    "what could not be imported. Creates nothing. Notification addresses, credentials and earlier versions of pages are never imported.",
   scope: "flows:write",
   body: ImportBackup,
   maxBodyBytes: MAX_IMPORT_BODY_BYTES,

@@ -84,7 +84,7 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
  * it fails, the engine writes the flow.
  *
  * @throws DomainError `target-refused`, `robots-disallowed`, `use-reserved`, `target-failed`, `timeout`; `invalid-request` if the
- *   page has nothing of what was asked for; the model's failure if only a model could have helped
+ *   page does not contain what was asked for; the model's failure if only a model could have helped
  */
 export const generateFlow = async (
   deps: Deps & WithModel & WithSource & WithObjects,

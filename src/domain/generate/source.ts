@@ -12,7 +12,7 @@ import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
 
-/** A checked proposal: its flow, or null if the page has nothing of what was asked for, and what did not fit. */
+/** A checked proposal: its flow, or null if the page does not contain what was asked for, and what did not fit. */
 export interface Proposed {
   readonly flow: GeneratedFlow | null;
   readonly problems: readonly string[];

@@ -109,7 +109,7 @@ const headersOf = (watch: Watch, settings: Settings, note: Note): Record<string,
   );
   const secret = all.filter(([name]) => CREDENTIAL.test(name)).map(([name]) => name);
   if (secret.length > 0)
-    note("headers", `${secret.join(", ")}: credentials are not taken over. Set them again in the flow.`);
+    note("headers", `${secret.join(", ")}: credentials are not imported. Set them again in the flow.`);
   return Object.fromEntries(all.filter(([name]) => !CREDENTIAL.test(name)));
 };
 

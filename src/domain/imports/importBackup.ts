@@ -61,11 +61,11 @@ const openBackup = async (
   return opened;
 };
 
-/** The host alone: the rest of an address may be what kept it from being taken over. */
+/** The host alone: the rest of an address may be what kept it from being imported. */
 const hostOf = (url: string): string => URL.parse(url)?.host || url.slice(0, 100);
 
 /**
- * Monitors of another tool as flow definitions, with a list of what could not be taken over. Nothing is created.
+ * Monitors of another tool as flow definitions, with a list of what could not be imported. Nothing is created.
  *
  * @throws DomainError `invalid-request` if the file is no backup
  */

@@ -2,8 +2,8 @@
 import type { LeftOut } from "../../contract/flows/imports.ts";
 import type { Settings, Watch } from "./readBackup.ts";
 
-const NOTIFIED = "Notifications are not taken over. Create a webhook, or set who gets emails.";
-const STEPS = "Steps in the browser are not taken over. Add them in the flow's editor.";
+const NOTIFIED = "Notifications are not imported. Create a webhook, or set who gets emails.";
+const STEPS = "Steps in the browser are not imported. Add them in the flow's editor.";
 
 const REASONS: Readonly<Record<string, string>> = {
   notification_urls: NOTIFIED,
@@ -54,7 +54,7 @@ export const leftOutOf = (watch: Watch, settings: Settings): LeftOut[] => {
       ? [
           {
             setting: "time_schedule_limit",
-            reason: "Hours are not taken over. Give the flow a cron schedule instead.",
+            reason: "Hours are not imported. Give the flow a cron schedule instead.",
           },
         ]
       : []),
@@ -65,19 +65,19 @@ export const leftOutOf = (watch: Watch, settings: Settings): LeftOut[] => {
   ];
 };
 
-/** What a whole backup has that is not taken over. */
+/** What a whole backup has that is not imported. */
 export const leftOutOfBackup = ({ application }: Settings): LeftOut[] => [
   {
     setting: "history",
-    reason: "Earlier versions of the pages are not taken over: the first run is the baseline.",
+    reason: "Earlier versions of the pages are not imported: the first run is the baseline.",
   },
   ...["notification_urls", "api_access_token", "password", "rss_access_token"]
     .filter((name) => isSet(application[name]))
     .map((setting) => ({
       setting,
-      reason: setting === "notification_urls" ? NOTIFIED : "Keys and passwords are not taken over.",
+      reason: setting === "notification_urls" ? NOTIFIED : "Keys and passwords are not imported.",
     })),
   ...(isSet(application.tags)
-    ? [{ setting: "tags", reason: "Groups and their settings are not taken over." }]
+    ? [{ setting: "tags", reason: "Groups and their settings are not imported." }]
     : []),
 ];

@@ -36,7 +36,7 @@ const lineOf = (page: ToldPage): string => {
   return `${JSON.stringify(outcome).slice(0, -1)},"records":[${records.join(",")}]}\n`;
 };
 
-/** Whether somebody listens for the pages of a run. */
+/** Whether a webhook subscribes to the pages of a run. */
 const isHeard = async ({ store }: Pick<Deps, "store">, run: RunRecord): Promise<boolean> => {
   if (run.job) return run.job.webhook?.events.includes("page") === true;
   if (run.draft) return false;
@@ -47,7 +47,7 @@ const isHeard = async ({ store }: Pick<Deps, "store">, run: RunRecord): Promise<
   );
 };
 
-/** Tells of a run's pages. Whether somebody listens is looked up once, with the first pages. */
+/** Writes the events of a run's pages. Whether a webhook subscribes is looked up once, with the first pages. */
 export const createPageEvents = (deps: Deps & WithObjects, run: RunRecord) => {
   let heard: Promise<boolean> | undefined;
 

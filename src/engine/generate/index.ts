@@ -86,7 +86,7 @@ const draftUnseen = ({ noun, fields }: Intent): Draft => ({
 });
 
 /**
- * Generates the flow for a sentence; null if the page has nothing of what it asks for.
+ * Generates the flow for a sentence; null if the page does not contain what it asks for.
  *
  * @param others pages of the same template, on which selectors are checked
  * @param takesLess whether a list will do that has less than half of what is asked for

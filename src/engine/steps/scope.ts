@@ -44,7 +44,7 @@ export interface ReadByModel {
   readonly items: readonly Item[];
   /** Fields with values that only the model found. */
   readonly fields: readonly string[];
-  /** Why it was asked in vain, if so. */
+  /** Why it gave no answer, if so. */
   readonly failure?: string;
 }
 

@@ -155,7 +155,7 @@ describe("moving an account", () => {
     const key = newKey();
     await exportTo(key);
     await importFrom(key);
-    await expect(importFrom(key)).rejects.toThrow("acct-1 is there already");
+    await expect(importFrom(key)).rejects.toThrow("acct-1 already exists");
   });
 
   it("refuses the key of another export", async () => {

@@ -23,7 +23,8 @@ export const createFinishedPages = (deps: Deps & WithObjects, run: RunRecord, ma
     },
 
     /**
-     * Writes the pages with their records to an object, if somebody listens. Skipped pages are left out: they gave nothing, by design.
+     * Writes the pages with their records to an object, if a webhook subscribes. Skipped pages
+     * are left out: they have no records by design.
      *
      * @param items all items since the last commit
      * @returns the events to commit

@@ -12,7 +12,7 @@ import { rateFit, toWanted, type Wanted } from "./fit.ts";
  */
 const LEARNT = 60;
 
-/** Counts how often a reader or place yields nothing; after `LEARNT` times in vain it is skipped. */
+/** Counts how often a reader or place yields nothing; after `LEARNT` times without a result it is skipped. */
 export interface Silences {
   readonly isSilent: (of: unknown) => boolean;
   readonly note: (of: unknown, hasSpoken: () => boolean) => void;

@@ -13,7 +13,7 @@ import type { PageView } from "../pageFacts.ts";
 import { COMMON, type FilledCandidate } from "../records/list.ts";
 import type { Features } from "./kindFeatures.ts";
 
-/** The page as one item, read once, when it is first needed; null if it has nothing of what is asked. */
+/** The page as one item, read once, when it is first needed; null if it has none of the requested fields. */
 export type ReadOne = () => MatchedItem | null;
 
 export const createReadOne = (

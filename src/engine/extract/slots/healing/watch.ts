@@ -11,7 +11,7 @@ import { relocateRegion } from "./regions.ts";
 import { rateField, relocateField } from "./relocate.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
 import { isHealable, TOO_LARGE } from "./size.ts";
-import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type HealedSelector, type StepTrack } from "./track.ts";
+import { type HealedSelector, isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type StepTrack } from "./track.ts";
 import { listSignatures } from "./traits.ts";
 import {
   countGood,
