@@ -25,7 +25,7 @@ export const CONFINED_TO: Readonly<Record<ConfinedName, Confinement>> = {
       ...["RUN*", "PREVIEWS", "JOBS", "GOODRUNS", "SELECTORMEMORY", "FLOWSESSIONS"],
       // What a monitor finds.
       ...["CHANGES", "QUIETCHANGES", "RECORDHISTORY", "RECORDSET", "RECORDSETS"],
-      // What its end changes: counters, the next run in line, who is told.
+      // What its end changes: counters, the next run in line, its events.
       ...[
         "FLOWS",
         "COUNTS",

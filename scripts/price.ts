@@ -68,7 +68,7 @@ interface PagesPrice {
   readonly seconds: number;
   /** US dollars for 1,000 pages, as the run shows it. */
   readonly shownPer1000: number;
-  /** The same in the run's whole life: with its request, its event, what it is kept for and its end. */
+  /** The same over the run's whole lifetime: its request, event, retention and deletion. */
   readonly causedPer1000: number;
   /** Shown by caused: 1 is exact. */
   readonly shownShare: number;

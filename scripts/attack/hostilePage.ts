@@ -75,7 +75,7 @@ export const serviceWorker = (tcpPort: number): string =>
   `fetch("http://127.0.0.1:${tcpPort}/service-worker", { mode: "no-cors" }).catch(() => {});`;
 
 /**
- * A page that tries the same on an open, a closed and a silent port, and records what it learns of each. If the three
+ * A page that tries the same on an open, a closed and a silent port, and records how each responds. If the three
  * differ, the page can detect what is behind the service.
  */
 export const curiousPage = (

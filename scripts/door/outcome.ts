@@ -1,4 +1,4 @@
-/** What became of each call or test, and how it is told. */
+/** The outcome of each call or test, and how it is reported. */
 import * as z from "zod";
 
 const Call = z.object({

@@ -1,6 +1,6 @@
 import type { Settings } from "../../lib/settings.ts";
 
-/** What an operator should hear who deploys a stage of which no alarm would reach anybody. */
+/** Advice for an operator who deploys a stage without recipients for its alarms. */
 export const adviseOnAlarms = ({ alarmEmail, monthlyBudget }: Settings): readonly string[] => [
   ...(alarmEmail === undefined
     ? [

@@ -8,7 +8,7 @@ import { PRICES } from "../../src/domain/usage/cost.ts";
  */
 const MONTHLY = {
   alarm: { price: 0.1, free: 10 },
-  // A metric of one's own that is published in every hour of the month.
+  // A custom metric that is published in every hour of the month.
   metric: { price: 0.3, free: 10 },
   dashboard: { price: 3, free: 3 },
   secret: { price: 0.4, free: 0 },

@@ -27,7 +27,7 @@ export interface SmallForm {
   readonly says?: RegExp;
 }
 
-/** In the order in which they are run. `start` comes first: others speak to what it started. */
+/** In the order in which they are run. `start` comes first: others call the service that it started. */
 export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   start: { args: ["--in-memory", "--json", "--port", "0", "--sample-port", "0"], serves: /"apiKey"/ },
   smoke: {

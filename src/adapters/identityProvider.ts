@@ -112,7 +112,7 @@ const discover = async (settings: IdentityProviderSettings, sso: OpenSso): Promi
     throw originOf(settings, error)?.error ?? wrongIssuer("has no valid discovery document", error);
   }
   const metadata = found.serverMetadata();
-  // A template stands for many issuers, of which each could send whom it likes.
+  // A template is shared by many issuers, each of which could sign in anybody.
   if (metadata.issuer.includes("{"))
     throw wrongIssuer("is shared by many issuers: use the one of your organization");
   assertEndpoints(settings, metadata);

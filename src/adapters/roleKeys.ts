@@ -5,7 +5,7 @@ import type { BucketKey } from "./bucketPlace.ts";
 
 interface AssumedRole {
   readonly roleArn: string;
-  /** Tells the role's owner for whom it is assumed: nobody else's destinations can use it. */
+  /** The external ID. The role's trust policy requires it, so that no other account's destinations can use the role. */
   readonly externalId: string;
   readonly bucket: string;
   readonly prefix?: string | undefined;

@@ -4,7 +4,7 @@ import { DenyRule } from "./denied.ts";
 import { QUEUES } from "./operation.ts";
 import { line } from "./text.ts";
 
-/** Message of the runs queue: "this run can be worked on". It says nothing else, so duplicates are harmless. */
+/** Message of the runs queue: "this run can be processed". It contains nothing else, so duplicates are harmless. */
 export const RunMessage = z.strictObject({
   type: z.literal("run"),
   accountId: z.string(),

@@ -103,7 +103,7 @@ export const runPartition = (kind: RunKind, accountId: string, runId: string): s
 
 export const otherPartition = (kind: OtherKind, name: string): string => `${kind}#${name}`;
 
-/** Whether an item speaks for the account of its partition. Who may write one account's items may not speak for others. */
+/** Whether an item names the account of its partition. Write access to one account's items must not affect another account. */
 export const isOfAccount = (pk: string, accountId: unknown): boolean => pk.split("#")[1] === accountId;
 
 /** Whether an item that was found by a list's key is in that list's own partition, and not in another account's. */

@@ -1,7 +1,7 @@
 /**
  * Loaded into the service's process before it starts: leads the hosts that the suites read to the site that stands for them. Their
  * names resolve to a public address, which the service checks as ever; only then is the connection made to the site's port on this
- * machine. Chromium is told the site's public key. `DOOR_HOSTS` holds `{ hosts, port, publicKey }`.
+ * machine. Chromium is configured to trust the site's public key. `DOOR_HOSTS` holds `{ hosts, port, publicKey }`.
  */
 const childProcess = require("node:child_process");
 const dns = require("node:dns/promises");

@@ -1,4 +1,4 @@
-/** The service that the suites speak to, in a process of its own that is led to the fixture site. */
+/** The service that the suites call, in a separate process whose requests go to the fixture site. */
 import { join } from "node:path";
 import { startService } from "../../../local/demo/service.ts";
 import type { Shutdown } from "../../../local/shutdown.ts";

@@ -1,4 +1,4 @@
-/** What is delivered to a table: shared by what decides on deliveries and what speaks to databases. */
+/** What is delivered to a table: shared by the domain, which decides on deliveries, and the database adapter. */
 
 import type { Item } from "../runs/runs.ts";
 import type { DestinationContent } from "./destinations.ts";

@@ -5,7 +5,7 @@ import { SECRET_REFERENCE } from "./secrets.ts";
 const PORTS = { "http:": 80, "https:": 443, "socks5:": 1080 } as const;
 
 export interface ProxyAddress {
-  /** How the proxy is spoken to, whatever the target speaks. */
+  /** The protocol of the connection to the proxy, whatever the target's is. */
   readonly protocol: keyof typeof PORTS;
   readonly hostname: string;
   readonly port: number;

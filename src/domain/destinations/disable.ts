@@ -43,7 +43,7 @@ export const alertDropped = (
     flowId,
     title: `A delivery to ${name} was given up`,
     message: `The data of run ${runId} was not delivered to "${name}": every worker that tried it stopped. Replay the delivery.`,
-    // Each is told: nothing ends it, as a success ends the failing of a destination.
+    // Each raises an alert: no later success ends it, unlike the alert about a failing destination.
     cause: null,
   });
 

@@ -7,7 +7,7 @@ import type {
 import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Deps } from "../ports.ts";
 
-/** What sending says between its parts, and is told. */
+/** What the sender reports between parts, and what it learns. */
 export interface Progress {
   /** Parts that have arrived before: the first ones, which are the same each time. */
   readonly arrived: number;

@@ -47,7 +47,7 @@ const nothingFound = ({ schema }: ExtractRequest): string =>
     : "Nothing was found on the page.";
 
 const MAX_DOUBTS = 5;
-/** What speaks against values that are returned all the same. */
+/** Doubts about returned values. */
 const doubtsOf = (results: PageData["results"]): string[] => {
   const doubts = results.flatMap(({ item, provenance }) =>
     Object.entries(provenance).flatMap(([name, { doubt }]) =>

@@ -68,7 +68,7 @@ export const tellIgnored = (options: Options, names: readonly string[] = Object.
 /** Options that apply to each page. */
 const OF_PAGES = ["skipTlsVerification", "removeBase64Images", "location", "parsePDF", "minAge"];
 
-/** What clients send with every request is not worth a word. */
+/** Options that clients send with every request get no warning. */
 const SENT_BY_CLIENTS = new Set(["skipTlsVerification", "removeBase64Images", "blockAds", "fastMode"]);
 
 export const tellIgnoredOnPages = (options: FirecrawlScrapeOptions): string[] =>

@@ -78,11 +78,11 @@ export interface EndedRun {
   readonly finishedAt: string | null;
 }
 
-/** The id of the entry that tells of a run's end follows from the run, which is deleted together with it. */
+/** The id of the entry about a run's end is derived from the run, because both are deleted together. */
 const endEntryId = ({ id, finishedAt }: EndedRun): string =>
   idAfter("activity", Date.parse(finishedAt ?? ""), id);
 
-/** An entry of the activity feed that tells of a run's end. Commit it together with that. */
+/** An entry of the activity feed about a run's end. Commit it in the transaction that ends the run. */
 export const addRunActivity = (
   { store }: Deps,
   run: EndedRun & { readonly finishedAt: string },

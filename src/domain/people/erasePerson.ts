@@ -29,7 +29,7 @@ export const erasePerson = async (deps: Deps, session: SignedIn) => {
   const { store, now } = deps;
   const { personId: id, email } = session;
   const person = (await store.people.get(id)) ?? { id, email, createdAt: "" };
-  // Their own provider may erase whom it has brought, and nobody else.
+  // An identity provider's session may erase only people that the provider signed in first.
   if (person.ssoAccountId === undefined) assertProvedAddress(session);
   await assertNoLastOwner(deps, id);
   for (;;) {

@@ -11,7 +11,7 @@ export interface WithOperatedQueues {
 
 type QueueDeps = Deps & WithOperatedQueues;
 
-/** The parts of a message that tell what it is about. */
+/** The properties of a message that identify its subject. */
 const Body = z.looseObject({
   type: z.string(),
   accountId: z.string(),

@@ -23,7 +23,7 @@ interface Arrival {
   readonly browser: Browser;
 }
 
-/** A person whom the account's provider has brought, and who is known in no other account. */
+/** A person who was first signed in by the account's provider, and belongs to no other account. */
 type Brought = PersonRecord & { readonly ssoAccountId: string };
 
 const refuse = (message: string): DomainError => new DomainError("unauthenticated", message);
@@ -110,7 +110,7 @@ const joinAccount = async (
 const ANOTHER_IDENTITY =
   "The member with your address is known to your identity provider as somebody else. Ask an owner of the account.";
 
-/** Somebody whom the account does not know yet by this identity. */
+/** A person who has not signed in to the account with this identity before. */
 const arriveFirst = async (deps: Deps, arrival: Arrival): Promise<PersonRecord> => {
   const { store, newId, now } = deps;
   const { sso, proven } = arrival;
@@ -140,7 +140,7 @@ const arriveFirst = async (deps: Deps, arrival: Arrival): Promise<PersonRecord> 
   return person;
 };
 
-/** Somebody whom the account knows by their identity, whatever has become of the address. */
+/** A person who has signed in to the account with this identity before, even if the address has changed. */
 const arriveAgain = async (deps: Deps, arrival: Arrival, person: PersonRecord): Promise<PersonRecord> => {
   const { store } = deps;
   const { accountId } = arrival.sso;
@@ -164,7 +164,7 @@ const arriveAgain = async (deps: Deps, arrival: Arrival, person: PersonRecord): 
 };
 
 /**
- * The person in the account whom the provider has sent. They are known by issuer and subject. The first time, a verified address
+ * The account's person for a sign-in by the provider. They are identified by issuer and subject. The first time, a verified address
  * may show that they are a member, or invited.
  *
  * @throws DomainError `unauthenticated`, `conflict`, `limit-reached`

@@ -64,7 +64,7 @@ interface Found {
   readonly records: readonly Item[];
   readonly elements: readonly (AnyNode | null)[];
   readonly warnings: readonly string[];
-  /** What speaks against how the page was read. It is part of the entry that says what was read, because many pages can have one. */
+  /** Doubts about how the page was read. They are part of the entry that says what was read, because many pages can have some. */
   readonly doubt?: string;
   readonly stopped?: readonly string[];
   readonly currencies?: Currencies;

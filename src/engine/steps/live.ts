@@ -35,7 +35,7 @@ export interface Picture extends Shot {
   readonly ignored: readonly Area[];
   /** Size of the page or element before it was cut to what can be drawn; absent: it was not cut. */
   readonly wholeSize?: { readonly width: number; readonly height: number };
-  /** The page went on changing by itself for as long as it was given. */
+  /** The page kept changing by itself until the time limit. */
   readonly isRestless: boolean;
 }
 

@@ -129,7 +129,7 @@ export const peopleStore = (table: Table) => ({
     },
   ],
 
-  /** Removes all that an account knows of a person who is no member. */
+  /** Removes everything that an account stores about a person who is not a member. */
   forget: (accountId: string, personId: string): Write[] => [
     { kind: "remove", key: memberKey(accountId, personId) },
     { kind: "remove", key: belongsKey(personId, accountId) },

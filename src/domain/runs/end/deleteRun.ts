@@ -17,7 +17,7 @@ export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise
   const run = await findRun(deps, caller, id);
   if (run.finishedAt === null)
     throw new DomainError("conflict", `Run ${id} is ${run.status}: cancel it before you delete it.`);
-  // The feed goes on telling that the run has ended.
+  // The activity feed keeps its entry about the run's end.
   const entry = await readEndEntry(deps, run);
   const keptUntilMs = Date.parse(run.finishedAt) + FIRST_LOOK_MS;
   try {

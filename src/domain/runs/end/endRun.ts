@@ -19,7 +19,7 @@ const ATTEMPTS = 50;
 /**
  * Commits the end of a run as one transaction: its own writes, the effect on its flow, the day's totals, the
  * month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview or job only
- * counts toward the month's usage; a job's own webhook is told.
+ * counts toward the month's usage; a job's own webhook gets its event.
  *
  * @param run the run as it was read
  * @param ended the run after `runWrites`, which fail if the run has changed since it was read

@@ -143,7 +143,7 @@ export const createRunWork = (
     /** Call before a page of so many characters is read; if its size is not known yet, without them. */
     async reading(url: string, chars = 0): Promise<void> {
       if (carefulPages <= 0 && chars < LARGE_PAGE_CHARS) return;
-      // The note is worth one attempt: without it, another worker may die at the page.
+      // Recording is tried once: without the record, another worker may crash at the page.
       await store.runs.noteReading(run, mask.text(url)).catch((error: unknown) => {
         deps.log.warn("a page was not recorded before it was read", { runId: run.id, error });
       });

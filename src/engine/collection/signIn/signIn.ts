@@ -29,7 +29,7 @@ interface Place extends LoginPlace {
   readonly asked: Asked;
 }
 
-/** Whether the `assert` of the sign-in holds, or comes to hold. */
+/** Whether the `assert` of the sign-in succeeds within its timeout. */
 const isAsserted = async ({ signIn: { check }, live }: Place, patienceMs: number): Promise<boolean> => {
   if (!check) return true;
   const { selector, text, absent = false } = check;

@@ -34,7 +34,7 @@ export const wholeText = (shown: string, elements: () => readonly Element[]): st
   return whole;
 };
 
-/** The text of an element, in full if an element in it or close around it says how it goes on. */
+/** The text of an element, in full if an element in it or close around it contains the rest. */
 export const fullTextOf = (element: Element): string =>
   wholeText(textOf(element), () => [
     ...outward(element).slice(0, MAX_CLIMB),

@@ -92,7 +92,7 @@ const areOfOtherLists = (one: List, other: List): boolean =>
   mayBeHeadedAlike(one, other) &&
   (one.element === null || other.element === null ? one.signature !== other.signature : true);
 
-/** Kinds of documents named in a text that says nothing else, that is the name of a file, or that says who meets. */
+/** Kinds of documents named in a text that contains nothing else, in a file name, or in the name of the body that meets. */
 const documentsIn = (text: string, isOfFile: boolean, context: DateReading): readonly string[] => {
   const kinds = splitWords(text).flatMap((word) => DOCUMENTS.get(word) ?? []);
   if (kinds.length === 0 || namingWords(text, context).length === 0 || namesGathering(text, context))

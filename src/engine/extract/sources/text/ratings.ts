@@ -121,7 +121,7 @@ const widthRating = (element: Element): number | null => {
   return isNamed && Number(width) <= 100 ? Math.round(Number(width) / 2) / 10 : null;
 };
 
-/** How a picture of a star looks: its classes and addresses, and those of what it is made of. */
+/** What identifies the picture of a star: its classes and URLs, and those of its children. */
 const lookOf = ({ attribs, children }: Element): string =>
   [
     attribs.class,

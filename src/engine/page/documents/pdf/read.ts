@@ -28,7 +28,7 @@ interface MarkItem {
   readonly id?: string | null;
 }
 
-/** What pdf.js tells of a font. */
+/** What pdf.js reports about a font. */
 interface Font {
   readonly name?: string;
   readonly type?: string;
