@@ -1,5 +1,6 @@
 /** What a sentence asks for: fields, one record or many, limits, page actions, schedule and alerts. */
 import type { Schedule } from "../../contract/flows/schedule.ts";
+import { readNumber } from "../extract/scorer/kind/kind.ts";
 import { type Concept, conceptOf } from "../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "./describe/remarks.ts";
 import { readSchedule } from "./schedule/schedule.ts";
@@ -71,7 +72,7 @@ const kindOf = (prompt: string, words: readonly string[], limits: Limits): Inten
   const namesMany = words.some((word) => nounIn(word) !== null);
   if (ONE.test(prompt.replace(PLACE, " ")) && !namesMany) return "detail";
   if (namesMany || PLURAL_FIELDS.test(prompt) || MANY.test(prompt)) return "list";
-  return ONE.test(prompt) ? "detail" : null;
+  return ONE.test(prompt) || readNumber(prompt) === "one" ? "detail" : null;
 };
 
 /** "all stamps", "jede Briefmarke", "tous les timbres". */
@@ -88,6 +89,10 @@ const calledIn = (sentence: string): string | null => {
 };
 const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.test(word);
 const NO_RECORDS = raw("noRecords");
+
+/** In "all files with file and size", the file is what each record is called. */
+const withOwnName = (field: WantedField, called: string | null): WantedField =>
+  field.isGuess && `${field.name}s` === called?.toLowerCase() ? { ...field, concept: "title" } : field;
 
 const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean =>
   !among.some((field) => field.concept === concept);
@@ -156,7 +161,7 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
     nounOf(unlisted, MANY.test(naming));
   const isGrowing = monitoring?.conditions.includes("added") === true;
   const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
-  const wanted = readFields(described, noun);
+  const wanted = readFields(described, noun).map((field) => withOwnName(field, called));
   const opened = inner === null ? null : readFields(inner, noun);
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
   return {

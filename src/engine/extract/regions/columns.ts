@@ -1,6 +1,7 @@
 /** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
+import { listBits } from "../page/bits.ts";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, labelOf, makeFact } from "../sources/facts.ts";
@@ -19,8 +20,10 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     const label = labels[index];
     const text = cell ? textOf(cell) : "";
     if (!label || text === "") return [];
-    const named = (name: string, factor: number): Fact =>
-      makeFact("table", name, [text], { factor, origin: labelOf("column", label) });
+    const named = (name: string, factor: number): Fact => ({
+      ...makeFact("table", name, [text], { factor, origin: labelOf("column", label) }),
+      ...(cell && { linesOf: () => linesOf(cell) }),
+    });
     const shared = cell && label.includes("/") ? readShared(cell, label, row, index) : null;
     if (shared) return [...shared, ...(shared.length > 1 ? [named(label, 1)] : [])];
     if (label === RANK) return [named(RANK, 1.2), named("number", 1), named("no", 1)];
@@ -28,6 +31,9 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     return [named(label, 1.2), ...(bare === label || bare === "" ? [] : [named(bare, 1.15)])];
   });
 };
+
+const linesOf = (cell: Element): string[] =>
+  listBits([cell]).flatMap(({ text, place }) => (place === null ? [] : [text]));
 
 /** What a column's heading says about its values: "Population (2024)", "Est. value (excl. VAT)", "Length [m]". */
 const QUALIFIER = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;

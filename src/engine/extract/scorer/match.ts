@@ -11,6 +11,7 @@ import { elementType, isEmpty, isListType } from "../values/types.ts";
 import { type Concept, conceptOf, namesPerson } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import { namesWithin, type OtherNames } from "./otherNames.ts";
+import { withOwnLines } from "./ownLines.ts";
 import { countIn, LONGEST_TEXT } from "./prose.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
 import { checkValue, doubtOf, listValues, polish } from "./values.ts";
@@ -62,7 +63,6 @@ interface Found {
   /** Another reading of the same text, less likely. */
   readonly other?: unknown;
 }
-type Read = Found | null;
 
 /** Whether a text is one word that may identify: "Not available" does not. */
 const isCode = (text: unknown, concept: Concept | null): boolean =>
@@ -73,7 +73,7 @@ const UNUSUAL = "not of the form that such values have";
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
 
 /** A date whose day and month could be swapped, read both ways, as both are days of the year. */
-const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Read => {
+const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Found | null => {
   if (type !== "date" && type !== "datetime") return null;
   // English with am and pm is more often American.
   const likely = !AM_PM.test(String(value));
@@ -92,7 +92,7 @@ const readPlain = (
   list: boolean,
   wanted: Wanted,
   context: CoerceContext,
-): Read => {
+): Found | null => {
   const machine = isMachine(fact.source);
   const known = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
   const isAddress = type === "image" || type === "url" || known === "image";
@@ -152,7 +152,7 @@ const readText = (fact: Fact, value: string, language: string): Fact[] => {
     : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
 };
 
-const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Read => {
+const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Found | null => {
   const within = { ...context, otherNames: namesWithin(context.otherNames, schema) };
   const items = fact.values
     .map((value) =>
@@ -266,8 +266,9 @@ export const matchFields = (
   const taken = new Set(
     found.flatMap(([, , choice]) => (choice && choice.share > LOOSE ? [choice.fact] : [])),
   );
-  for (const [name, type, best] of found) {
-    const choice = best && best.share <= LOOSE && taken.has(best.fact) ? null : best;
+  for (const [name, type, top] of found) {
+    const choice =
+      top && top.share <= LOOSE && taken.has(top.fact) ? null : withOwnLines(top, found, context);
     item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);

@@ -53,6 +53,8 @@ export interface Fact {
   readonly values: readonly unknown[];
   /** The value as displayed, for text fields: "£24.50" if the value is 24.5. */
   readonly shown?: string;
+  /** For text fields, the lines of a cell, if it has several. */
+  readonly linesOf?: () => readonly string[];
   /** For list fields, if the value is a list in the markup: its items. */
   readonly entries?: readonly unknown[];
   readonly source: FactSource;

@@ -10,6 +10,7 @@ import { createInterest, createPatience, readingOrder } from "../../extract/scor
 import { fillColumns } from "../../extract/scorer/records/columns.ts";
 import { createRecordReader } from "../../extract/scorer/records/list.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../intent.ts";
 import vocabulary from "../vocabulary/fields.json" with { type: "json" };
@@ -65,12 +66,15 @@ const withNextBest = (
   read: (schema: OutputSchema) => readonly Item[],
 ): readonly Item[] => {
   const lacking = fields.filter(({ name }) => !hasAny(items.map((item) => item[name])));
+  const asked = Object.fromEntries(fields.map(({ name, type }) => [name, type]));
   return lacking.reduce((before, { name, type, concept, said }) => {
+    const own = concept === null || conceptOf(name) === concept ? [] : [concept];
     const others = (NEXT_BEST[concept ?? ""] ?? []).filter(
       (other) => !fields.some((field) => field.concept === other),
     );
-    for (const other of said === undefined ? others : [said, ...others]) {
-      const found = read({ [other]: type }).map((item) => item[other]);
+    for (const other of [...(said === undefined ? [] : [said]), ...own, ...others]) {
+      // With the other fields: what one of them has is not this one, too.
+      const found = read({ ...asked, [other]: type }).map((item) => item[other]);
       if (hasAny(found)) return before.map((item, index) => ({ ...item, [name]: found[index] ?? null }));
     }
     return before;

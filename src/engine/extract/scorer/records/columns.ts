@@ -220,23 +220,25 @@ export const fillColumns = (
     // What is taken leaves less for the others.
     rest = rest.filter((other) => other !== name);
   }
-  return withAdded(items, added);
+  return withAdded(items, added, "its place", DOUBT);
 };
 const MIN_PART = 3;
 
 const CONFIDENCE = 0.4;
 const DOUBT = "read by its place in the record, because no label names it";
 
-const withAdded = (
+/** The items with values that no label names, each with the doubt. */
+export const withAdded = (
   items: readonly MatchedItem[],
   added: readonly Readonly<Record<string, string>>[],
+  path: string,
+  doubt: string,
 ): readonly MatchedItem[] =>
   items.map((own, at) => {
     const more = Object.entries(added[at] ?? {});
     if (more.length === 0) return own;
     const provenance = more.map(
-      ([name]) =>
-        [name, { source: "record", confidence: CONFIDENCE, path: "its place", doubt: DOUBT }] as const,
+      ([name]) => [name, { source: "record", confidence: CONFIDENCE, path, doubt }] as const,
     );
     return {
       ...own,

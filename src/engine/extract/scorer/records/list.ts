@@ -29,6 +29,7 @@ import type { PageView } from "../pageFacts.ts";
 import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createFocus, createPatience, ENDLESS, type Patience, readingOrder } from "../patience.ts";
 import { fillColumns } from "./columns.ts";
+import { fillOwnNames } from "./ownName.ts";
 import { readRecord } from "./record.ts";
 
 const SAMPLE = 6;
@@ -260,7 +261,8 @@ export const extractList = (
   const own = owners.flatMap(([first]) => first ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
   const mayGuess = (name: string): boolean => !areEvents || !isGivenOnce(name);
-  const filled = isPlaced ? fillColumns(own, matched, wanted, view.context, mayGuess) : matched;
+  const placed = isPlaced ? fillColumns(own, matched, wanted, view.context, mayGuess) : matched;
+  const filled = schema === null ? placed : fillOwnNames(placed, facts, wanted);
   const items = filled.map((item, at) => {
     const { length } = owners[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;

@@ -1,0 +1,43 @@
+/** What the records of a list are called, for a field with a name that nothing on the page says: "file", "topic", "project". */
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
+import type { Fact } from "../../sources/facts.ts";
+import { isEmpty } from "../../values/types.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import type { MatchedItem } from "../match.ts";
+import { withAdded } from "./columns.ts";
+
+const MIN_RECORDS = 3;
+/** Shares of the records. Set by hand. */
+const SHARE = { named: 0.9, distinct: 0.7 } as const;
+const DOUBT = "what the record is called, because no label names it";
+
+/**
+ * The items with their names under the first field that is asked for, if it has an unknown name and no value: who asks for
+ * `file`, `size` and `link` names the records first.
+ */
+export const fillOwnNames = (
+  items: readonly MatchedItem[],
+  facts: readonly (readonly Fact[])[],
+  schema: OutputSchema,
+): readonly MatchedItem[] => {
+  const names = Object.keys(schema);
+  const [first = ""] = names;
+  const isOpen =
+    schema[first] === "string" &&
+    conceptOf(first) === null &&
+    items.length >= MIN_RECORDS &&
+    items.every(({ item }) => isEmpty(item[first])) &&
+    !names.some((name) => conceptOf(name) === "title");
+  if (!isOpen) return items;
+  const texts = items.map(({ item }, at) => {
+    const [text] =
+      facts[at]?.find(({ concept, source }) => concept === "title" && source === "record")?.values ?? [];
+    return typeof text === "string" && !Object.values(item).includes(text) ? text : undefined;
+  });
+  const named = texts.filter((text) => text !== undefined);
+  const isTold =
+    named.length >= items.length * SHARE.named && new Set(named).size >= named.length * SHARE.distinct;
+  if (!isTold) return items;
+  const added = texts.map((text) => (text === undefined ? {} : { [first]: text }));
+  return withAdded(items, added, "its title", DOUBT);
+};
