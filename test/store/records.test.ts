@@ -142,6 +142,14 @@ describe("the records of a monitor", () => {
     expect((await records()).total).toBe(3);
   });
 
+  it("fail a run that has more of them than a worker can compare", async () => {
+    const { collect, records } = await createMonitor();
+    const note = "x".repeat(1_000_000);
+    const large = Array.from({ length: 101 }, (_, id) => ({ id: `p${id}`, note }));
+    expect(await collect(large)).toMatchObject({ status: "failed", error: { code: "timeout" } });
+    expect((await records()).total).toBe(0);
+  }, 60_000);
+
   it("are unchanged after an incomplete collection", async () => {
     const { collect, changes, records } = await createMonitor();
     await collect(products(5, () => 5));

@@ -77,3 +77,19 @@ export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item
   for await (const item of allItems(deps, run)) items.push(item);
   return items;
 };
+
+/** The same; null if the items have more than `maxChars` characters of JSON. */
+export const readItemsWithin = async (
+  deps: ReadDeps,
+  run: RunOutput,
+  maxChars: number,
+): Promise<Item[] | null> => {
+  const items: Item[] = [];
+  let chars = 0;
+  for await (const line of allLines(deps, run)) {
+    chars += line.length;
+    if (chars > maxChars) return null;
+    items.push(JSON.parse(line) as Item);
+  }
+  return items;
+};

@@ -61,5 +61,7 @@ export const withTimeLimit = <T>(limitMs: number, work: () => T, isBrief = false
     throw error;
   } finally {
     outerEnd = outer;
+    // It holds the page.
+    sandbox.work = null;
   }
 };

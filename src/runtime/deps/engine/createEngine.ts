@@ -2,6 +2,7 @@ import { asReplay } from "../../../contract/flows/rendering.ts";
 import { proxySecretOf } from "../../../contract/flows/secrets.ts";
 import type { RunError } from "../../../contract/runs/runs.ts";
 import type { CollectionFailure, CollectionPlan, Engine } from "../../../domain/engine.ts";
+import { tooMuchToCompare } from "../../../domain/monitor/compareRun.ts";
 import { createMask } from "../../../domain/shared/mask.ts";
 import { compareCollections } from "../../../engine/change/index.ts";
 import {
@@ -60,12 +61,7 @@ const compareInTime: Engine["compare"] = (...collections) => {
     return withTimeLimit(COMPARE_LIMIT_MS, () => compareCollections(...collections));
   } catch (error) {
     if (!isTooMuch(error)) throw error;
-    const message =
-      "There are too many records to compare with those of the last run, or they are too large. Collect fewer, or name the " +
-      "fields to compare in monitor.fields.";
-    return {
-      failure: { code: "timeout", message, step: null, url: null, httpStatus: null, retryable: false },
-    };
+    return { failure: tooMuchToCompare };
   }
 };
 
