@@ -23,11 +23,11 @@ const EXTRACT_DOORS = [
   "^src/engine/extract/(?:values|vocabulary)/",
 ];
 
-/** What generate takes besides: finding a page's lists, reading their records, writing selectors for both. */
+/** What generate takes besides: whether one item is asked for, finding lists, reading their records, writing selectors for both. */
 const EXTRACT_PARTS_OF_GENERATE = [
   "^src/engine/extract/page/(?:references|tree)\\.ts$",
   "^src/engine/extract/regions/(?:columns|loneArticles|looks|regions)\\.ts$",
-  "^src/engine/extract/scorer/(?:describe|match|named|otherNames|pageFacts|patience|records/(?:columns|list|record))\\.ts$",
+  "^src/engine/extract/scorer/(?:describe|kind/kind|match|named|otherNames|pageFacts|patience|records/(?:columns|list|record))\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",
   "^src/engine/extract/slots/(?:groupDay|selectors/index)\\.ts$",
   "^src/engine/extract/slots/examples/(?:findPlaces|labels|parts|writes)\\.ts$",
