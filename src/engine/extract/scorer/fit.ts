@@ -96,14 +96,19 @@ const isTextColumn = (fact: Fact): boolean =>
 const shortens = (fact: Fact, { words: name }: Wanted): boolean =>
   fact.words.every((word, at) => word === name[at] || (isColumn(fact) && isCut(word, name[at] ?? "")));
 
+/** Names that say no more than "title": elements are called so for many reasons. */
+const PLAIN_TITLES: ReadonlySet<string> = new Set(["title", "name"]);
+
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that contains the field's words. */
 export const rateFit = (fact: Fact, wanted: Wanted): number => {
   // A label gives the language of the thing; the page's head gives the language of its text.
   if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.35;
   // Records can have several values of a concept; one named exactly like the field wins.
-  if (fact.name === wanted.name)
+  if (fact.name === wanted.name) {
+    if (fact.source === "name" && wanted.concept === "title" && !PLAIN_TITLES.has(wanted.name)) return 1.4;
     return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;
+  }
   if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
   // A review's text is often marked up as its description; the content of a page is more than its description.
   if (wanted.concept === "content" && wanted.name !== "content" && fact.concept === "description") return 0.6;

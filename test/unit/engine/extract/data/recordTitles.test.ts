@@ -60,3 +60,16 @@ describe("headings that are numbers", () => {
     expect(titlesOf(cards.join(""))).toEqual(novels);
   });
 });
+
+describe("messages", () => {
+  it("have the subject that is called so, although the sender is called a name", () => {
+    const row = (subject: string, at: number): string =>
+      `<tr><td class="mailbox-name"><a href="/mail/${at}">Writer ${at}</a></td><td class="mailbox-subject">${subject}</td></tr>`;
+    const { results } = extractFrom(pageOf(`<main><table>${REPORTS.map(row).join("")}</table></main>`), {
+      schema: { subject: "string" },
+      instructions: "all records",
+    });
+    expect(results.map(({ item }) => item.subject)).toEqual(REPORTS);
+    expect(results[0]?.rivals?.subject?.[1]).toMatchObject({ value: "Writer 0" });
+  });
+});
