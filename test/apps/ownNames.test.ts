@@ -9,7 +9,7 @@ const FILES = [
   "harbour-1.3.0.tar.gz",
   "manual.pdf",
 ];
-const listing = `<!doctype html><html><head><title>Directory listing for /</title></head><body><h1>Directory listing for /</h1><hr><ul>
+const listing = `<!doctype html><html><head><title>Files in /</title></head><body><h1>Files in /</h1><hr><ul>
   ${FILES.map((name) => `<li><a href="${name}">${name}</a></li>`).join("\n")}</ul><hr></body></html>`;
 
 describe("what records are called", () => {
@@ -17,6 +17,12 @@ describe("what records are called", () => {
     const results = resultsOf(listing, { file: "string", link: "url" });
     expect(results.map(({ item }) => item.file)).toEqual(FILES);
     expect(results.every(({ provenance }) => provenance.file?.doubt !== undefined)).toBe(true);
+  });
+
+  it("is not given for a field that the page does not call its records by", () => {
+    const results = resultsOf(listing, { licence: "string", link: "url" });
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.filter(({ item }) => item.licence)).toEqual([]);
   });
 
   it("fills no other field", () => {
@@ -47,6 +53,20 @@ describe("a cell with two lines", () => {
     const items = resultsOf(projects, schema, "all projects").map(({ item }) => item);
     expect(items.map(({ project }) => project)).toEqual(PROJECTS.map(([name]) => name));
     expect(items[0]?.created).toBe("2019-01-14");
+  });
+
+  it("keeps lines that say more than the other field, and long ones", () => {
+    const rows = [3, 4, 2].map(
+      (beds, at) =>
+        `<tr><td>Room for ${beds}<br>Garden view ${at}</td><td>${beds}</td><td><p>${"A quiet side of the house. ".repeat(14)}</p><p>Created 1${at}.01.2026</p></td></tr>`,
+    );
+    const page = appPage(
+      `<h1>Rooms</h1><table><thead><tr><th>View</th><th>Guests</th><th>Notes</th></tr></thead><tbody>${rows.join("")}</tbody></table>`,
+    );
+    const schema = { view: "string", guests: "integer", notes: "string", created: "date" } as const;
+    const [first] = resultsOf(page, schema, "all rooms");
+    expect(first?.item).toMatchObject({ view: "Room for 3 Garden view 0", guests: 3 });
+    expect(first?.item.notes).toContain("A quiet side of the house.");
   });
 
   it("is given whole if nobody asks for its other line", () => {

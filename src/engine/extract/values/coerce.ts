@@ -1,7 +1,7 @@
 import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import words from "../vocabulary/booleans.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
-import { parseDate, parseDateTime } from "./dates.ts";
+import { parseDate, parseDateTime, readEpochNumber } from "./dates.ts";
 import { parseNumber, parsePrice } from "./numbers.ts";
 import { isAvailable } from "./stock.ts";
 import { normaliseSpace } from "./text.ts";
@@ -75,6 +75,9 @@ export const coerceValue = (
       type === "boolean" ? "boolean" : ["number", "integer", "price"].includes(type) ? "number" : "none";
     if (typeof value === wanted) return type === "integer" && !Number.isSafeInteger(value) ? null : value;
   }
+  const moment = typeof value === "number" ? readEpochNumber(value) : null;
+  if (moment !== null && type === "datetime") return moment;
+  if (moment !== null && type === "date") return moment.slice(0, 10);
   if (typeof value !== "string" && typeof value !== "number") return null;
   const text = normaliseSpace(String(value));
   return text === "" ? null : PARSERS[type](text, context);

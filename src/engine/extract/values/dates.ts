@@ -160,14 +160,23 @@ const plain = (text: string): string =>
     (_, year: string) => `${year === "元" ? 2_019 : 2_018 + Number(year)}年`,
   );
 
-/** A page's own times are not years ahead. Phone numbers of ten digits, whose first is not 1, are: they begin in 2033. */
-const MAX_AHEAD_MS = 5 * 366 * 86_400_000;
-
-/** Seconds or milliseconds since the epoch, as machines write them; null for other numbers of so many digits. */
-const readEpoch = (text: string, now: number): Moment | null => {
+/** Seconds or milliseconds since the epoch, as machines write them; null for numbers of other lengths. */
+const readEpoch = (text: string): Moment | null => {
   const digits = /^[1-9]\d{9}(\d{3})?$/.exec(text);
-  const ms = digits ? Number(text) * (digits[1] ? 1 : 1_000) : Number.NaN;
-  return ms <= now + MAX_AHEAD_MS ? { ms, hasTime: true } : null;
+  return digits && { ms: Number(text) * (digits[1] ? 1 : 1_000), hasTime: true };
+};
+
+/** A text can also be a phone number. Those of ten digits begin with 2 or more, as times do from 2033 on. */
+const MAX_AHEAD_MS = 5 * 366 * 86_400_000;
+const readEpochText = (text: string, now: number): Moment | null => {
+  const moment = readEpoch(text);
+  return moment && moment.ms <= now + MAX_AHEAD_MS ? moment : null;
+};
+
+/** The moment of a number in data, in the form of `parseDateTime`; null if it is no time since the epoch. */
+export const readEpochNumber = (value: number): string | null => {
+  const moment = readEpoch(String(value));
+  return moment && new Date(moment.ms).toISOString();
 };
 
 const readCalendarDay = (text: string, reading: DateReading): { day: string; moment: Moment } | null => {
@@ -179,7 +188,7 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
     const time = readTime(trimmed.slice(to));
     return { day, moment: { ms: Date.parse(day) + (time ?? 0), hasTime: time !== null } };
   }
-  const moment = readEpoch(trimmed, reading.now) ?? readRelative(trimmed, reading.now);
+  const moment = readEpochText(trimmed, reading.now) ?? readRelative(trimmed, reading.now);
   return moment && { day: new Date(moment.ms).toISOString().slice(0, 10), moment };
 };
 

@@ -159,6 +159,12 @@ describe("coerceValue", () => {
     expect(read(text, "date", language)).toBe(date);
   });
 
+  it("reads numbers of data as times, in the far future too", () => {
+    expect(read(2_145_916_800, "date")).toBe("2038-01-01");
+    expect(read(1_956_528_000_000, "datetime")).toBe("2032-01-01T00:00:00.000Z");
+    expect(read(2_145_916_800, "integer")).toBe(2_145_916_800);
+  });
+
   it.each([
     ["2024-01-02T23:30:00-05:00", "2024-01-03T04:30:00.000Z"],
     ["2024-01-02 10:00", "2024-01-02T10:00:00.000Z"],

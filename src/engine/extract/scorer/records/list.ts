@@ -262,7 +262,7 @@ export const extractList = (
   const isPlaced = schema !== null && own.length === matched.length;
   const mayGuess = (name: string): boolean => !areEvents || !isGivenOnce(name);
   const placed = isPlaced ? fillColumns(own, matched, wanted, view.context, mayGuess) : matched;
-  const filled = schema === null ? placed : fillOwnNames(placed, facts, wanted);
+  const filled = schema === null ? placed : fillOwnNames(placed, facts, wanted, view);
   const items = filled.map((item, at) => {
     const { length } = owners[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;
