@@ -3511,7 +3511,9 @@ type: "added" | "removed" | "changed";
 label?: string | undefined;
 /** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
+/** The value before. Of one that is too long to show, its beginning and `…`; of a list, its first entries. */
 previous: unknown;
+/** The value now, in the same form. */
 current: unknown;
 /** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
 diff?: {
@@ -3589,7 +3591,9 @@ type: "added" | "removed" | "changed";
 label?: string | undefined;
 /** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
+/** The value before. Of one that is too long to show, its beginning and `…`; of a list, its first entries. */
 previous: unknown;
+/** The value now, in the same form. */
 current: unknown;
 /** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
 diff?: {
@@ -3703,7 +3707,9 @@ type: "added" | "removed" | "changed";
 label?: string | undefined;
 /** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
+/** The value before. Of one that is too long to show, its beginning and `…`; of a list, its first entries. */
 previous: unknown;
+/** The value now, in the same form. */
 current: unknown;
 /** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
 diff?: {

@@ -116,23 +116,31 @@ describe("the records of a monitor", () => {
     Object.assign(store.records, {
       current: async (...args: Parameters<typeof current>) => {
         calls += 1;
-        if (calls === 2) await other();
+        // The first reads of the page, the comparison, and the check before the run is stored.
+        if (calls === 3) await other();
         return current(...args);
       },
     });
   };
 
   it("are compared again if another run ends before the run is stored", async () => {
-    const { collect, store, changes, records } = await createMonitor();
+    const { collect, store, account, changes, records } = await createMonitor();
     await collect(products(3, () => 5));
     endAnotherRun(store, () => collect(products(3, () => 7)));
-    expect(await collect(products(3, () => 6))).toMatchObject({ status: "completed" });
+    const run = await collect(products(3, () => 6));
+    expect(run).toMatchObject({ status: "completed" });
     const { items } = await changes();
     expect(items.map(({ records: [first] }) => first?.fields.price)).toMatchObject([
       { previous: 7, current: 6 },
       { previous: 5, current: 7 },
     ]);
     expect((await records()).items[0]?.record.price).toBe(6);
+    const { logs } = await store.runs.getDetail(account.id, run?.id ?? "");
+    expect(logs.slice(-3).map(({ message }) => message)).toEqual([
+      expect.stringContaining("Another run of this flow ended"),
+      expect.stringContaining("7 → 6"),
+      expect.stringContaining("3 changes found"),
+    ]);
   });
 
   it("fail a run that finds nothing, even if the first run that found something ended just before it", async () => {

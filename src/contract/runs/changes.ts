@@ -62,8 +62,12 @@ export const TextDiff = z.object({
 export type TextDiff = z.infer<typeof TextDiff>;
 
 const FieldChange = z.object({
-  previous: z.unknown(),
-  current: z.unknown(),
+  previous: z
+    .unknown()
+    .describe(
+      "The value before. Of one that is too long to show, its beginning and `…`; of a list, its first entries.",
+    ),
+  current: z.unknown().describe("The value now, in the same form."),
   diff: TextDiff.optional().describe(
     "For long texts, how they differ. `previous` and `current` then hold their beginnings.",
   ),

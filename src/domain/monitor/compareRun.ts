@@ -6,7 +6,6 @@ import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Engine } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";
-import { readItemsWithin } from "../items/output.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
@@ -43,13 +42,7 @@ interface Found {
   readonly writes: readonly Write[];
 }
 
-/**
- * Characters of JSON that a worker compares with those of the last run. Measured: twice 100 MB of records of 200 bytes take
- * 850 MB of heap, which is what a function of 1,024 MB has.
- */
-const MAX_CHARS = 100_000_000;
-
-/** The records exceed what can be compared in the time and memory of a function. */
+/** The records exceed what can be compared in the time of a function. */
 export const tooMuchToCompare: RunError = {
   code: "timeout",
   message:
@@ -201,19 +194,15 @@ const effectOf = (changes: number, alerting: number): string =>
 /**
  * Compares what a monitor's run collected with the flow's last good collection.
  *
- * @param run a run whose items are all committed
  * @returns what changed, or an error if the collection is not good enough to be compared
  */
 export const compareRun = async (
   deps: CompareDeps,
   run: RunRecord,
   version: WatchedFlow,
-  how: Omit<Collected, "items">,
+  collected: Collected,
 ): Promise<Findings | { readonly error: RunError }> => {
   const { store } = deps;
-  const items = await readItemsWithin(deps, run, MAX_CHARS);
-  if (items === null) return { error: tooMuchToCompare };
-  const collected = { items, ...how };
   const current = await store.records.current(run.accountId, run.flowId);
   const found = await compareWith(deps, run, version, current, collected);
   if ("code" in found) return { error: found };

@@ -5,12 +5,25 @@ type FieldChange = RecordChange["fields"][string];
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** The beginning of a value; of one that is no text, of its JSON. */
-const beginningOf = (value: unknown, most: number): unknown => {
+/** The longest beginning of a text that has at most so many characters as JSON, in which one character can take six. */
+const beginningOf = (text: string, most: number): string => {
+  let end = Math.min(text.length, most);
+  while (end > 0 && lengthOf(text.slice(0, end)) > most)
+    end -= Math.ceil((lengthOf(text.slice(0, end)) - most) / 6);
+  return `${text.slice(0, Math.max(0, end))}…`.toWellFormed();
+};
+
+/** The beginning of a value: of a list its first entries, of anything but a text the beginning of its JSON. */
+const shortValue = (value: unknown, most: number): unknown => {
   if (lengthOf(value) <= most) return value;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  // A character can be six in JSON: "\u0001".
-  return `${text.slice(0, Math.floor(most / 6))}…`.toWellFormed();
+  if (typeof value === "string") return beginningOf(value, most);
+  if (!Array.isArray(value)) return beginningOf(JSON.stringify(value), most);
+  let left = most;
+  const end = value.findIndex((entry) => {
+    left -= lengthOf(entry) + 1;
+    return left < 0;
+  });
+  return [...value.slice(0, Math.max(0, end)), "…"];
 };
 
 /** The first lines of a diff; the others are counted. */
@@ -29,19 +42,36 @@ const shortDiff = (diff: TextDiff, most: number): TextDiff => {
   return { ...diff, hunks, linesOmitted };
 };
 
+const shortField = ({ diff, previous, current, ...field }: FieldChange, most: number): FieldChange => {
+  const frame = { ...field, previous: "…", current: "…", ...(diff && { diff: { ...diff, hunks: [] } }) };
+  const part = Math.max(0, most - lengthOf(frame)) / (diff ? 3 : 2);
+  return {
+    ...field,
+    previous: shortValue(previous, part),
+    current: shortValue(current, part),
+    ...(diff && { diff: shortDiff(diff, part) }),
+  };
+};
+
 /**
- * The change as it is if it has at most `most` characters of JSON. Otherwise each field gets an equal part of them: of
- * longer values the beginning, and of a diff the first lines.
+ * The change as it is if it has at most `most` characters of JSON. Otherwise the fields share them, the shortest first, which
+ * leave to the longer ones what they do not need: of longer values the beginning is given, and of a diff the first lines.
  */
 export const shortChange = (change: RecordChange, most: number): RecordChange => {
   if (lengthOf(change) <= most) return change;
   const fields = Object.entries(change.fields);
-  const each = Math.floor(most / fields.length);
-  const short = ({ diff, previous, current, ...field }: FieldChange): FieldChange => ({
-    ...field,
-    previous: beginningOf(previous, each / 8),
-    current: beginningOf(current, each / 8),
-    ...(diff && { diff: shortDiff(diff, each / 2) }),
-  });
-  return { ...change, fields: Object.fromEntries(fields.map(([name, field]) => [name, short(field)])) };
+  const bySize = fields
+    .map(([name, field]) => ({ name, field, size: lengthOf(field) }))
+    .sort((left, right) => left.size - right.size);
+  let left = most - lengthOf({ ...change, fields: {} }) - lengthOf(Object.keys(change.fields));
+  const short = new Map<string, FieldChange>();
+  for (const [at, { name, field, size }] of bySize.entries()) {
+    const share = Math.max(0, Math.floor(left / (bySize.length - at)));
+    short.set(name, size <= share ? field : shortField(field, share));
+    left -= Math.min(size, share);
+  }
+  return {
+    ...change,
+    fields: Object.fromEntries(fields.map(([name, field]) => [name, short.get(name) ?? field])),
+  };
 };

@@ -9,9 +9,8 @@ const MAX_LINES = 120;
 const MAX_CHARS = 12_000;
 /** Unchanged characters shown on each side of a change within a long line. */
 const CONTEXT_CHARS = 100;
-/** Characters shown of what was added or removed in one place, and of a line. */
+/** Characters shown of what was added or removed in one place. */
 const MAX_PART_CHARS = 2_000;
-const MAX_LINE_CHARS = 4_000;
 
 /** A text of more characters, or of several lines, is shown by what differs in it. */
 const LONG_CHARS = 400;
@@ -80,13 +79,13 @@ const fold = (text: string, isFirst: boolean, isLast: boolean): string => {
   return `${head}…${tail}`.toWellFormed();
 };
 
-/** A line as it is shown: "…" stands for what is left out of a long one. */
-const shortened = (line: DiffLine): DiffLine => {
+/** A line as it is shown in at most about `most` characters of JSON: "…" stands for what is left out of a long one. */
+const shortened = (line: DiffLine, most: number): DiffLine => {
   const { type, parts } = line;
   if (type === "same")
     return { ...line, parts: parts.map((part) => ({ ...part, text: cut(part.text, 2 * CONTEXT_CHARS) })) };
   const shown: DiffLine["parts"] = [];
-  let left = MAX_LINE_CHARS;
+  let left = most;
   for (const [index, part] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const text = part.type === "same" ? fold(part.text, isFirst, isLast) : cut(part.text, MAX_PART_CHARS);
@@ -110,13 +109,14 @@ export const diffTexts = (
   let [addedWords, removedWords, noiseLines, realLines] = [0, 0, 0, 0];
   let open: (typeof hunks)[number] | null = null;
   const show = (lines: readonly DiffLine[]): void => {
-    for (const line of lines.map(shortened)) {
-      const size = JSON.stringify(line).length;
-      if (shown >= MAX_LINES || chars + size > MAX_CHARS) linesOmitted += line.type === "same" ? 0 : 1;
+    for (const line of lines) {
+      const isFull = shown >= MAX_LINES || chars >= MAX_CHARS;
+      if (isFull) linesOmitted += line.type === "same" ? 0 : 1;
       else {
-        open?.lines.push(line);
+        const short = shortened(line, MAX_CHARS - chars);
+        open?.lines.push(short);
         shown += 1;
-        chars += size;
+        chars += JSON.stringify(short).length;
       }
     }
   };

@@ -131,7 +131,9 @@ export const createRunWork = (
   };
 
   return {
-    log: pending.log,
+    log: pending.log.write,
+    /** Drops the entries since the last commit. */
+    dropLog: pending.log.clear,
     add: pending.add,
 
     /** Call when a page is requested. @returns call it when the page has arrived or failed */
@@ -188,8 +190,8 @@ export const createRunWork = (
     ): Promise<void> {
       const error = mask.value(reason);
       const packed = await pending.pack(run, nextName());
-      if (error) pending.log("error", error.message);
-      for (const { message } of warnings) pending.log("warn", message);
+      if (error) pending.log.write("error", error.message);
+      for (const { message } of warnings) pending.log.write("warn", message);
       const { patch, additions } = pending.changes(run, packed);
       const nowMs = now();
       const ending: Partial<RunRecord> = { ...patch, ...endingOf(run, error, mask.value(warnings), nowMs) };

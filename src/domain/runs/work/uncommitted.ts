@@ -98,7 +98,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
   });
 
   return {
-    log: log.write,
+    log,
 
     keepPage: (url: string, page: KeptPage): void =>
       snapshots.keep(url, { ...page, url: mask.text(page.url), html: mask.text(page.html) }),
