@@ -30,7 +30,7 @@ const TYPES: { readonly [T in ValueType]: string } = {
   email: "without `mailto:`",
   image: "the image's absolute URL; of several sizes, the largest",
   price:
-    'the amount as a number: `"1.299,00 €"` is 1299, `"1,899 €/l"` is 1.899. In a flow, `"Was £50 Now £35"` is 35, and 50 for a field such as `originalPrice`; so is a price beside one that is struck through or named as old. Null if the text is a range or a percentage, or can be read in two ways',
+    'the amount as a number: `"1.299,00 €"` is 1299, `"1,899 €/l"` is 1.899. In a flow, `"Was £50 Now £35"` is 35, and 50 for a field such as `originalPrice`; so is a price beside one that is struck through or named as old, for fields such as `price` without transforms. Null if the text is a range or a percentage, or can be read in two ways',
 };
 
 const COMMON = Object.keys(common);

@@ -102,10 +102,12 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
   };
 
   /** "Was £50 Now £35" and "<del>£50</del> <ins>£35</ins>" are 35, and 50 as the original price. */
-  const isOld = conceptOf(field.name) === "originalPrice";
+  const concept = conceptOf(field.name);
+  const isOld = concept === "originalPrice";
+  const mayReadElement = transforms.length === 0 && (isOld || concept === "price");
   const saleIn = (text: unknown, { element, attribute }: NameMatch): number | null => {
     const said = typeof text === "string" ? parseSale(text, context.page) : null;
-    const sale = said ?? (attribute === null ? readSale(element, context.page) : null);
+    const sale = said ?? (mayReadElement && attribute === null ? readSale(element, context.page) : null);
     return sale && (isOld ? sale.before : sale.now);
   };
 

@@ -141,6 +141,20 @@ describe("fields", () => {
     ]);
   });
 
+  it.each([
+    ["Members: on request", "memberPrice: p | regex(/Members: (.+)/)"],
+    ["Members: on request", "price: p | regex(/Members: (.+)/)"],
+    ["Ask us", "price: p | own"],
+    ["plus <i>£5</i> shipping", "shippingCost: p"],
+    ["", "deposit: p"],
+  ])("do not take the price of an offer for another amount: %s, %s", (text, field) => {
+    const [name = ""] = field.split(":");
+    const html = `<div><p><del>£50</del> <ins>£35</ins> ${text}</p></div>`;
+    const { records, warnings } = extract(html, [field], { [name]: "price" }, "div");
+    expect(records).toEqual([{ [name]: null }]);
+    expect(warnings).toEqual([expect.stringContaining(`${name}: 1 value does not fit the type price`)]);
+  });
+
   it("can read an attribute of the record's own element", () => {
     expect(extract('<li data-id="7">x</li>', ["id: @data-id", "same: li@data-id"], {}, "li").records).toEqual(
       [{ id: "7", same: "7" }],
