@@ -9,7 +9,7 @@ import { listedNames } from "./sentence/enumeration.ts";
 import { readFollowing } from "./sentence/following.ts";
 import { readGrammar } from "./sentence/grammar.ts";
 import { type Limits, readLimits } from "./sentence/limits.ts";
-import { type Monitoring, readMonitoring } from "./sentence/monitoring.ts";
+import { type Monitoring, readMonitoring, splitClause } from "./sentence/monitoring.ts";
 import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./sentence/tokens.ts";
 import { unreadNames } from "./sentence/unread.ts";
 import { fieldFor, readFields, type WantedField } from "./sentence/wanted.ts";
@@ -152,7 +152,8 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
   const { rest, notes: wishes } = readWishes(afterLimits);
   const naming = inner === null ? afterDoings : timeless;
   const called = calledIn(naming);
-  const { rest: described, excluded } = readExcluded(rest);
+  const { rest: unexcluded, excluded } = readExcluded(rest);
+  const { rest: described, clause } = splitClause(unexcluded);
   const listed = listedNames(described);
   const wordsOf = (text: string): string[] => splitSentence(withoutRuns(text, listed));
   const unlisted = wordsOf(naming).filter((word) => !listed.has(word));
@@ -161,7 +162,9 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
     nounOf(unlisted, MANY.test(naming));
   const isGrowing = monitoring?.conditions.includes("added") === true;
   const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
-  const wanted = readFields(described, noun).map((field) => withOwnName(field, called));
+  const named = readFields(described, noun).map((field) => withOwnName(field, called));
+  const inClause = readFields(clause, noun).filter((field) => !field.isGuess && lacks(field, named));
+  const wanted = [...named, ...inClause];
   const opened = inner === null ? null : readFields(inner, noun);
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
   return {

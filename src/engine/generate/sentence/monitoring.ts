@@ -44,12 +44,37 @@ const WHOLE = raw("whole");
 const CLAUSE = opens("clause");
 
 const SUBJECT = raw("subject").source;
-/** The sentence without what says when to alert: "when something is sold out" names no field. */
-const withoutClause = (sentence: string, patterns: readonly RegExp[]): string =>
-  patterns.reduce(
-    (left, { source, flags }) => left.replace(new RegExp(`${SUBJECT}(?:${source})`, `${flags}g`), " "),
-    sentence.replace(MONITOR, " "),
+/** "tell me when …" up to what it says of changes, and from there to its end. */
+const [ALERT, ALERT_ENDS] = [raw("alert").source, raw("alertEnds").source];
+/** "notify me of". */
+const ABOUT = `(?<=${raw("about").source})`;
+/** Around the clause that says when to alert, which names no fields of its own. */
+const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`, "gu");
+
+/** Marks the clause that says when to alert, and removes from it what it says of changes. */
+const markClause = (sentence: string, said: readonly RegExp[], change: RegExp | null): string => {
+  const remove = (text: string, patterns: readonly RegExp[], start = SUBJECT): string =>
+    patterns.reduce(
+      (left, { source, flags }) => left.replace(new RegExp(`${start}(?:${source})`, `${flags}g`), " "),
+      text,
+    );
+  const changes = change ? [change] : [];
+  const all = [...said, ...changes];
+  const sources = all.map(({ source }) => source).join("|") || "(?!)";
+  const clause = new RegExp(`${ALERT}(?:${sources})${ALERT_ENDS}`, "giu");
+  const marked = sentence.replace(
+    clause,
+    (whole) => `${OPEN}${remove(whole.replace(MONITOR, " "), all)}${CLOSE}`,
   );
+  return remove(remove(marked, said), changes, ABOUT).replace(MONITOR, " ");
+};
+
+/** Splits a sentence into what it says to collect and when to alert. */
+export const splitClause = (marked: string) => ({
+  rest: marked.replace(MARKED, " "),
+  clause: [...marked.matchAll(MARKED)].map(([, clause = ""]) => clause).join(" "),
+});
 
 const textOf = ({ match: [, word = "", quoted, single, about = ""] }: { match: RegExpExecArray }) => ({
   field: WHOLE.test(word) ? "content" : (conceptIn(word.toLowerCase())?.concept ?? "title"),
@@ -109,7 +134,7 @@ export const readMonitoring = (
   const joinsAll = (conditions.length > 1 || isNew) && !isEither;
   const said = [...(stock ? [stock.rule] : []), ...events].map(({ pattern }) => pattern);
   return {
-    rest: withoutClause(afterNumbers, change ? [...said, CHANGES] : said),
+    rest: markClause(afterNumbers, said, change && CHANGES),
     monitoring: {
       conditions: unique(all),
       match: all.length > 1 && (joinsAll || (isWhole && !gives)) ? "all" : "any",

@@ -87,11 +87,38 @@ describe("the condition in a prompt", () => {
     "title, price, email me when something is sold out",
     "Titel und Preis aller Produkte, sag mir, wenn sich ein Preis ändert",
     "título y precio de todos los productos, avísame cuando cambie un precio",
+    "all products with title and price, every day, tell me when a price changes",
+    "Watch all tickets with title and price, tell me when the status changes or one is added",
+    "title and price of each article; tell me when an article changes its title",
+    "Titel und Preis, benachrichtige mich, sobald sich der Preis ändert",
+    "title and price; let me know as soon as one changes its layout or finish",
   ])("is no field of its own: %s", (prompt) => {
     const { fields, monitoring } = readIntent(prompt);
     expect(monitoring).not.toBeNull();
     const named = fields.filter(({ isImplied, name }) => !isImplied && name !== "in_stock");
     expect(named.map(({ name }) => name)).toEqual(["title", "price"]);
+  });
+
+  it.each([
+    ["Watch all repositories with name, stars and last update", ["name", "stars", "modified"]],
+    ["Monitor all exchange rates with currency, rate and change", ["change", "rate", "currency"]],
+    [
+      "Monitor weather: temperature, wind, and temperature change",
+      ["temperature", "wind", "temperatureChange"],
+    ],
+    ["Monitor the change log: version, date and changes", ["version", "date", "changes"]],
+    ["Monitor product name, price and last update, alert if one changes", ["title", "price", "modified"]],
+    ["notify me about repositories with name and last update", ["name", "modified"]],
+    ["watch when a new job appears with title and wattage", ["title", "wattage"]],
+    ["alert me when the price drops below 5 with name, price and change", ["name", "price", "change"]],
+    [
+      "alert me when rooms with sea view are sold out, with name and price",
+      ["name", "price", "rooms", "in_stock"],
+    ],
+    ["notify me of price updates", ["price"]],
+  ])("takes nothing from the fields beside it: %s", (prompt, names) => {
+    const named = readIntent(prompt).fields.filter(({ isImplied }) => !isImplied);
+    expect(named.map(({ name }) => name)).toEqual(names);
   });
 
   it("is reported if it cannot be expressed", () => {
