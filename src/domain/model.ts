@@ -52,7 +52,7 @@ export const createAsking = (
     ask: async <T>(question: ModelQuestion<T>): Promise<Asked<T>> => {
       if (!model) throw new Error("there is no model to ask");
       if (await isOverBudget(deps, await caller.account)) {
-        const message = "The account's monthly budget is used up, so no model is used.";
+        const message = "The account's monthly budget is used up.";
         return { answer: null, failure: new DomainError("quota-exceeded", message) };
       }
       asked += 1;
