@@ -112,12 +112,13 @@ export const startFrontier = (url: string): Frontier => {
   };
 };
 
-/** Whether the rules allow a URL, known or not. */
-const isWanted = (url: string, start: string, rules: CrawlRules): boolean =>
-  isOnSite(url, start) && isWithin(url, start, rules.within) && isChosen(url, rules);
+/** Whether a URL is where the crawl goes, known or not. */
+const isReached = (url: string, start: string, { within }: CrawlRules): boolean =>
+  isOnSite(url, start) && isWithin(url, start, within);
 
 /** Whether the steps run on a page. The start is opened even if the rules exclude it. */
-export const isCollected = (url: string, rules: CrawlRules): boolean => isWanted(url, url, rules);
+export const isCollected = (url: string, rules: CrawlRules): boolean =>
+  isReached(url, url, rules) && isChosen(url, rules);
 
 const countsOf = (counts: Counts, name: string): Tally =>
   (Object.hasOwn(counts, name) ? counts[name] : undefined) ?? [0, 0];
@@ -243,8 +244,9 @@ export const absorb = (
     for (const link of links) {
       const url = rules.ignoreQuery ? withoutQuery(link) : link;
       const name = shortHash(url);
-      if (met.has(name) || !isWanted(url, before.start, rules)) continue;
-      if (at >= rules.depth) left.depth += 1;
+      if (met.has(name) || !isReached(url, before.start, rules)) continue;
+      if (!isChosen(url, rules)) left.refused += 1;
+      else if (at >= rules.depth) left.depth += 1;
       else if (known >= maxKnown) left.full += 1;
       else if (meet(url, name)) {
         const isChained = pattern !== null && patternOf(url) === pattern;

@@ -6,12 +6,12 @@ import { countWaiting, type Queue } from "./queue.ts";
 /** Max URLs that a crawl knows, both opened and waiting, unless its plan says otherwise. */
 export const MAX_KNOWN = 100_000;
 
-type Reason = "depth" | "trap" | "file" | "full" | "canonical" | "copy";
+type Reason = "refused" | "depth" | "trap" | "file" | "full" | "canonical" | "copy";
 
 /** Number of URLs skipped or canonical URLs ignored, by reason. */
 export type Left = Readonly<Partial<Record<Reason, number>>>;
 
-export const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0, copy: 0 };
+export const NONE_LEFT = { refused: 0, depth: 0, trap: 0, file: 0, full: 0, canonical: 0, copy: 0 };
 
 interface Limits {
   readonly depth: number;
@@ -28,12 +28,13 @@ export const tellLeft = (
 ): string[] => {
   const left = { ...NONE_LEFT, ...some };
   const waiting = countWaiting(queue);
-  const isChosen = match !== undefined || exclude !== undefined;
-  const isAlone = taken <= 1 && waiting === 0 && Object.values(left).every((count) => count === 0);
+  const rules = [match !== undefined ? "`match`" : [], exclude !== undefined ? "`exclude`" : []].flat();
+  const { refused, ...others } = left;
+  const isAlone = taken <= 1 && waiting === 0 && Object.values(others).every((count) => count === 0);
   const links = (count: number) => counted(count, "link");
   return [
-    isChosen && isAlone
-      ? "only the start was opened: it has no links to pages that `match` and `exclude` allow, and other pages are not opened to find some"
+    isAlone && refused > 0
+      ? `only the start was opened: ${links(refused)} left out by ${rules.join(" and ")}, and other pages are not opened to find more`
       : "",
     waiting > 0 && taken >= maxPages
       ? `stopped after ${maxPages} pages: ${counted(waiting, "address", "addresses")} left`

@@ -55,8 +55,18 @@ describe("a crawl", () => {
   it("says so if the start leads to no page that is to be opened", async () => {
     const { items, logs } = await crawlSite(SITE, { match: "/a/*" });
     expect(items).toEqual([]);
-    expect(logs).toContainEqual(expect.stringMatching(/^warn site: only the start was opened: .*`match`/));
+    expect(logs).toContain(
+      "warn site: only the start was opened: 2 links left out by `match`, and other pages are not opened to find more.",
+    );
     expect((await crawlSite(SITE)).logs.join()).not.toContain("only the start");
+  });
+
+  it.each([
+    ["it has no links", { "/": page("home") }, { exclude: "/a/*" }],
+    ["its links lead to other sites", { "/": page("home", "http://other.test/a/1") }, { match: "/a/*" }],
+  ])("does not blame its rules if only the start was opened and %s", async (_why, site, rules) => {
+    const { logs } = await crawlSite(site, rules);
+    expect(logs.join()).not.toContain("only the start");
   });
 
   it("stops at its maximum number of pages, and says how many are left", async () => {

@@ -123,6 +123,17 @@ describe("a frontier", () => {
     expect(tellLeft(after, rules)).toEqual(["5 links left out: the crawl has reached its maximum of 4 URLs"]);
   });
 
+  it("says which rules leave the start alone, unless the start was not read", () => {
+    const rules: CrawlRules = { ...RULES, match: "/blog/*", exclude: "/blog/old/*" };
+    const { leads, frontier } = takeLeads(startFrontier(START), rules, BATCH);
+    const told = (visits: Parameters<typeof absorb>[1]) =>
+      tellLeft(absorb(frontier, visits, rules).frontier, rules);
+    expect(told(leads.map((lead) => visitOf(lead, PAGES)))).toEqual([
+      "only the start was opened: 8 links left out by `match` and `exclude`, and other pages are not opened to find more",
+    ]);
+    expect(told(leads.map((lead) => ({ lead, page: null })))).toEqual([]);
+  });
+
   it("refuses to continue without its segments", async () => {
     const large = await crawlSome(createMemorySegments());
     await expect(openFrontier(throughJson(large), undefined)).rejects.toThrow(/without its segments/);
