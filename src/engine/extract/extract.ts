@@ -40,6 +40,7 @@ export { tellJoined } from "./scorer/events/eventList.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance, Reading } from "./scorer/match.ts";
 export { PAGE_NUMBER_PATH } from "./scorer/pageNumber.ts";
+export { isHidden } from "./scorer/products/aside.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export { compileSelector } from "./slots/select.ts";
 export { readWholePage, type WholePage } from "./slots/wholePage.ts";

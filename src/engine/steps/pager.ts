@@ -10,7 +10,7 @@ import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { rememberedFor } from "../extract/vocabulary/remember.ts";
-import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
+import { NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
   readonly element: Element;
@@ -53,21 +53,23 @@ const isPager = (element: Element): boolean =>
   (element.name === "nav" && PAGER_LABEL.test(attribute(element, "aria-label"))) ||
   attribute(element, "role") === "pagination";
 
-const normalise = (text: string): string =>
+export const normalise = (text: string): string =>
   normalForm(text, "NFKC")
     .toLowerCase()
     .replace(/[\s\u00a0]+/g, " ")
     .trim();
 
-const says = (element: Element): string => {
-  const own = normalise(textContent(element));
-  if (own !== "") return own;
+/** The text of a link or button, or the attribute that takes its place. */
+export const labelOf = (element: Element): string => {
+  const own = textContent(element).trim();
+  if (own !== "") return own.replace(/\s+/g, " ");
   const images = findAll((child) => child.name === "img" || child.name === "svg", element.children);
   const described = [element, ...images].flatMap((each) =>
-    ["aria-label", "title", "alt"].map((name) => attribute(each, name)),
+    ["aria-label", "title", "alt", "value"].map((name) => attribute(each, name).trim()),
   );
-  return normalise(described.find((text) => text.trim() !== "") ?? "");
+  return described.find((text) => text !== "") ?? "";
 };
+const says = (element: Element): string => normalise(labelOf(element));
 
 const samePage = (a: string, b: string): boolean => a.split("#")[0] === b.split("#")[0];
 
@@ -249,17 +251,3 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };
-
-const isPressed = ({ name, attribs }: Element): boolean =>
-  name === "button" ||
-  attribs.role === "button" ||
-  (name === "input" && /^(?:submit|button)$/.test(attribs.type ?? "")) ||
-  (name === "a" && /^(?:$|#|javascript:)/i.test(attribs.href?.trim() ?? ""));
-
-/** The page's "load more" buttons, which only a browser can press. */
-export const moreButtons = ({ root }: PageDocument): Element[] =>
-  findAll(
-    (element) =>
-      isPressed(element) && MORE_WORDS.includes(says(element) || normalise(attribute(element, "value"))),
-    root.children,
-  );

@@ -2,10 +2,11 @@ import { parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
 import { parseActionSelector } from "../../contract/steps/actionSelectors.ts";
 import type { PaginateStep } from "../../contract/steps/steps.ts";
-import { findLinks, textOf } from "../extract/extract.ts";
+import { findLinks } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
-import { findNextPage, moreButtons } from "./pager.ts";
+import { isOfList, moreButtons } from "./moreButtons.ts";
+import { findNextPage } from "./pager.ts";
 import { MORE_WORDS, NEXT_WORDS, OF_LISTS, SLIDER } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
@@ -91,17 +92,20 @@ const pagingOf = async (
 };
 
 /** @throws NeedsBrowser if a static page shows more of its list at the press of a button */
-const meetButton = (name: string, { page, pageNumber, isFirst, mayRender, log }: PageScope): void => {
+const meetButton = (name: string, { page, pageNumber, isFirst, mayRender, yields, log }: PageScope): void => {
   if (pageNumber !== 1 || !isFirst) return;
-  const labels = moreButtons(page.document).map((button) => textOf(button));
-  const growing = labels.find((label) => OF_LISTS.test(label));
-  if (growing !== undefined && mayRender) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
-  const [label] = growing === undefined ? labels : [growing];
-  if (label !== undefined)
-    log(
-      "warn",
-      `${name}: only a browser can press "${label}" on ${page.url}: set \`method\` to "load-more" if it shows more records`,
-    );
+  const buttons = moreButtons(page.document);
+  const growing = buttons.find((button) => OF_LISTS.test(button.label) && isOfList(button, yields));
+  if (growing && mayRender) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
+  const [button] = growing ? [growing] : buttons;
+  if (!button) return;
+  const why = growing
+    ? 'only a browser can do that, and the flow\'s `render` is "static"'
+    : "nothing says that it extends the list";
+  log(
+    growing ? "warn" : "debug",
+    `${name}: the button "${button.label}" on ${page.url} was not pressed: ${why}`,
+  );
 };
 
 export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => {

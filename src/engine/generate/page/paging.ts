@@ -6,7 +6,8 @@ import type { PaginateStep } from "../../../contract/steps/steps.ts";
 import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
-import { findNextPage, moreButtons } from "../../steps/pager.ts";
+import { moreButtons } from "../../steps/moreButtons.ts";
+import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS, NEXT_WORDS, OF_LISTS, SLIDER } from "../../steps/pagerWords.ts";
 import type { Intent } from "../intent.ts";
 import words from "../vocabulary/paging.json" with { type: "json" };
@@ -85,7 +86,7 @@ const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
 /** The page's links and buttons to the next page or to more records. */
 export const nextControls = (page: PageDocument, pageUrl: string): Element[] => {
   const url = nextPageOf(page, pageUrl);
-  return [...(url === null ? [] : linksTo(page, url)), ...moreButtons(page)];
+  return [...(url === null ? [] : linksTo(page, url)), ...moreButtons(page).map(({ element }) => element)];
 };
 
 /** The URL that a paginate step leads to from this page; null if it acts on the page, or finds none. */
@@ -153,7 +154,7 @@ export const draftPaging = (
   }
   const button = byButton(page);
   if (button) return by(button);
-  const growsList = more.some((element) => OF_LISTS.test(textOf(element)));
+  const growsList = more.some(({ label }) => OF_LISTS.test(label));
   if (growsList || (more.length > 0 && (interacts || limits.everyPage))) return by({ method: "load-more" });
   if (limits.everyPage || limits.maxPages !== null) return by({ optional: true }, UNSEEN);
   if (more.length > 0) return { step: null, notes: [BUTTON] };

@@ -29,20 +29,59 @@ describe("a page that shows more than was sent", () => {
     expect(logs.at(-1)?.message).toBe("steps[1] works on a page that grows: the run continues in a browser.");
   });
 
-  it("is read as it is without a browser, and the log says what was left out", async () => {
-    const { logs, items } = await collect({ "/": grows }, planStill([NAMES, detect], "static"));
-    expect(items).toHaveLength(4);
-    expect(logs).toContainEqual(
-      expect.stringMatching(/^warn steps\[1\]: only a browser can press "Load more"/),
+  it.each([
+    ["on which nobody can press it", "<button hidden>Load more</button>"],
+    ["that is not shown", `<button style="display:none">Load more results</button>`],
+    ["that is off", "<button disabled>Load more</button>"],
+    ["of a template", "<template><button>Load more</button></template>"],
+    ["of another list", "<section><h2>Customer reviews</h2><button>Load more</button></section>"],
+    ["that is a link", `<a role="button" href="/?page=2">Load more</a>`],
+    [
+      "that submits a form",
+      `<form action="/"><input type=hidden name=page value=2><button>Load more</button></form>`,
+    ],
+    ["of a menu", `<nav><a href="#">加载更多</a></nav>`],
+    ["that may show more of a text", "<button>Show more</button>"],
+    ["of a filter", "<aside><h3>Brand</h3><button>Show more</button></aside>"],
+  ])("is read as it is, without a warning, if it has a button %s", async (_which, button) => {
+    const { logs, items } = await collect(
+      { "/": grows.replace("<button>Load more</button>", button) },
+      planStill([NAMES, detect], "auto"),
     );
+    expect(items).toHaveLength(4);
+    expect(logs.filter((line) => line.startsWith("warn"))).toEqual([]);
   });
 
-  it("may have a button that only shows more of a text: the log mentions it", async () => {
+  it.each([
+    ["an input", `<input type=submit value="Load more results">`],
+    ["an icon", `<button aria-label="Load more results"><svg></svg></button>`],
+    ["under a count", "<div><p>4 of 12 products</p><button>Load more results</button></div>"],
+  ])("is read as it is without a browser, and the log names the button: %s", async (_which, button) => {
+    const page = { "/": grows.replace("<button>Load more</button>", button) };
+    const { logs, items } = await collect(page, planStill([NAMES, detect], "static"));
+    expect(items).toHaveLength(4);
+    expect(logs).toContainEqual(
+      expect.stringMatching(
+        /^warn steps\[1\]: the button "Load more results" on \S+ was not pressed: .* `render` is "static"$/,
+      ),
+    );
+    expect((await firstBatch(page["/"], [NAMES, detect])).needsBrowser).toBe(true);
+  });
+
+  it("mentions buttons that may show more of a text at level debug", async () => {
     const { logs } = await collect(
       { "/": grows.replace("Load", "Show") },
       planStill([NAMES, detect], "auto"),
     );
-    expect(logs).toContainEqual(expect.stringContaining('only a browser can press "Show more"'));
+    expect(logs).toContainEqual(
+      expect.stringMatching(/^debug steps\[1\]: the button "Show more" .* was not pressed/),
+    );
+  });
+
+  it("has a list, if one without selectors gives several records", async () => {
+    const one = `<title>Lamp</title><h1>Lamp</h1><p>A lamp of oak.</p><button>Load more</button>`;
+    expect((await firstBatch(one, [{ type: "extract" }, detect])).needsBrowser).not.toBe(true);
+    expect((await firstBatch(grows, [{ type: "extract" }, detect])).needsBrowser).toBe(true);
   });
 
   it("is opened in a browser if it gives no more than its title before its scripts have run", async () => {

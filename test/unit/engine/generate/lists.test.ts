@@ -38,6 +38,20 @@ const NAMES = [
 ];
 
 describe("a generated list", () => {
+  it.each([
+    ["<button>Load more</button>", "load-more"],
+    [`<input type="button" value="Load more">`, "load-more"],
+    ["<button hidden>Load more</button>", undefined],
+    [`<a role="button" href="/?page=2">Load more</a>`, undefined],
+  ])("grows by a button that only a browser can press, if it has one: %s", (button, method) => {
+    const cards = NAMES.map(
+      (name) => `<article class="card"><h2>${name}</h2><b class="price">€9.50</b></article>`,
+    );
+    const { flow } = collect(page(cards.join("") + button), "name and price of all products");
+    expect(flow?.steps.at(-1)).toMatchObject(method ? { type: "paginate", method } : { type: "extract" });
+    expect(flow?.mode).toBe(method ? "interact" : "extract");
+  });
+
   it("reads a field that is in one of two places per record", () => {
     const card = (name: string, at: number): string =>
       `<article class="card"><h2><a href="/p/${at}">${name}</a></h2>${
