@@ -21,6 +21,7 @@ import {
   type Segment,
   stepsInside,
 } from "./plan.ts";
+import { showsOnly } from "./shell.ts";
 import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn/signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import { type DocumentCounts, NO_DOCUMENTS, type PageFault, type Task } from "./state.ts";
@@ -63,12 +64,23 @@ const OF_SHELLS: ReadonlySet<string | null> = new Set([
   "markdown",
 ]);
 
-/** Whether a page that is read without selectors gave one record with nothing that a shell lacks. */
-const isShellRecord = (steps: Segment["steps"], [found, ...others]: readonly Yield[]): boolean =>
-  others.length === 0 &&
-  found?.record != null &&
-  steps.some(({ step }) => step.type === "extract" && step.as === undefined && step.selector === undefined) &&
-  Object.entries(found.record).every(([name, value]) => OF_SHELLS.has(conceptOf(name)) || isEmpty(value));
+/** Whether a page that is read without selectors shows only a title, and gave one record with nothing that a shell lacks. */
+const isShellRecord = (
+  steps: Segment["steps"],
+  { page, yields: [found, ...others] }: Pick<PageScope, "page" | "yields">,
+): boolean => {
+  const values = Object.entries(found?.record ?? {}).filter(([, value]) => !isEmpty(value));
+  const titles = values.flatMap(([name, value]) => (conceptOf(name) === "title" ? String(value) : []));
+  return (
+    others.length === 0 &&
+    found?.record != null &&
+    steps.some(
+      ({ step }) => step.type === "extract" && step.as === undefined && step.selector === undefined,
+    ) &&
+    values.every(([name]) => OF_SHELLS.has(conceptOf(name))) &&
+    showsOnly(page.document, titles)
+  );
+};
 
 /** Whether a record has gained values since it was stored. */
 const addsValues = (before: string, record: Item): boolean => {
@@ -91,7 +103,7 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   const asksForNothing =
     work.segment.steps.some(({ path }) => path.length === 0) || readsWholePages(work.segment.steps);
   const foundNothing = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
-  checkShell(work, scope, asksForNothing || foundNothing || isShellRecord(work.segment.steps, scope.yields));
+  checkShell(work, scope, asksForNothing || foundNothing || isShellRecord(work.segment.steps, scope));
   if (scope.more)
     scope.yields.push(
       ...(await collectMore(scope, scope.more, work.itemsLeft, (again) =>

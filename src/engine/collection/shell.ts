@@ -9,11 +9,22 @@ const MOUNTS = /^(?:app|root|__next|__nuxt|___gatsby|svelte|main-app|react-root|
 const WANTS_SCRIPT = /javascript|java script|js/i;
 const SILENT: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "head", "svg"]);
 
-const visibleChars = (nodes: readonly AnyNode[]): number =>
-  nodes.reduce((sum, node) => {
-    if (isText(node)) return sum + node.data.replace(/\s+/g, "").length;
-    return isTag(node) && !SILENT.has(node.name) ? sum + visibleChars(node.children) : sum;
-  }, 0);
+/** What nodes show, without spaces. */
+const visibleText = (nodes: readonly AnyNode[]): string =>
+  nodes
+    .map((node) => {
+      if (isText(node)) return node.data.replace(/\s+/g, "");
+      return isTag(node) && !SILENT.has(node.name) ? visibleText(node.children) : "";
+    })
+    .join("");
+
+const bodyOf = ({ root }: PageDocument): readonly AnyNode[] =>
+  findAll(({ name }) => name === "body", root.children)[0]?.children ?? root.children;
+
+/** Whether a page shows nothing but these texts. */
+export const showsOnly = (page: PageDocument, texts: readonly string[]): boolean =>
+  texts.reduce((rest, text) => rest.replaceAll(text.replace(/\s+/g, ""), ""), visibleText(bodyOf(page))) ===
+  "";
 
 const isMount = (element: Element): boolean =>
   MOUNTS.test(getAttributeValue(element, "id") ?? "") ||
@@ -44,9 +55,8 @@ export const isClientRendered = (page: PageDocument): boolean => {
   const { root } = page;
   const scripts = scriptsOf(page);
   if (scripts.length === 0) return false;
-  if (findAll(isMount, root.children).some((mount) => visibleChars(mount.children) === 0)) return true;
-  const body = findAll(({ name }) => name === "body", root.children)[0];
-  const chars = visibleChars(body?.children ?? root.children);
+  if (findAll(isMount, root.children).some((mount) => visibleText(mount.children) === "")) return true;
+  const chars = visibleText(bodyOf(page)).length;
   const asksForScript = findAll(({ name }) => name === "noscript", root.children).some((element) =>
     WANTS_SCRIPT.test(JSON.stringify(element.children.map((child) => (isText(child) ? child.data : "")))),
   );

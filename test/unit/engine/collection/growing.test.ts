@@ -89,4 +89,14 @@ describe("a page that shows more than was sent", () => {
     const { needsBrowser } = await firstBatch(shell, [{ type: "extract" }]);
     expect(needsBrowser).toBe(true);
   });
+
+  it("is read as it is if it says something of its own beyond its title", async () => {
+    const small = `<title>Status</title><h1>Status</h1><p>All systems are up today.</p><script src="/analytics.js"></script>`;
+    const plan = planStill([{ type: "extract" }], "auto");
+    const { items } = await collect(
+      { "/": small },
+      { ...plan, outputSchema: { title: "string", description: "string" } },
+    );
+    expect(items).toMatchObject([{ title: "Status" }]);
+  });
 });
