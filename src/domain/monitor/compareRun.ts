@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LogEntry, RunError } from "../../contract/runs/runs.ts";
+import { counted } from "../../contract/wording.ts";
 import type { Collected, Comparison, ObservedNoise, RecordSet } from "../../engine/change/index.ts";
 import { IDENTITY, type RecordSetEntry } from "../../store/monitors/records.ts";
 import type { RunRecord } from "../../store/runs/runs.ts";
@@ -8,6 +9,7 @@ import type { Engine } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
+import { runError } from "../shared/runError.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { type ComparedPictures, comparePictures, hasPictures, putPictures } from "./pictures.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
@@ -41,27 +43,6 @@ interface Found {
   readonly logs: readonly Log[];
   readonly writes: readonly Write[];
 }
-
-/** The records exceed what can be compared in the time of a function. */
-export const tooMuchToCompare: RunError = {
-  code: "timeout",
-  message:
-    "There are too many records to compare with those of the last run, or they are too large. Collect fewer, or name the " +
-    "fields to compare in monitor.fields.",
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable: false,
-};
-
-const brokenSelector = (message: string, url: string): RunError => ({
-  code: "selector-broken",
-  message,
-  step: null,
-  url,
-  httpStatus: null,
-  retryable: false,
-});
 
 /** What is stored of a run's records. */
 interface Kept {
@@ -126,7 +107,7 @@ const tellNoise = ({ noise }: Comparison): Log[] => {
   const { differences, reasons } = countNoise(noise);
   if (differences === 0) return [];
   const counts = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
-  const what = differences === 1 ? "1 difference" : `${differences} differences`;
+  const what = counted(differences, "difference");
   return [
     info(`${what} taken for noise (${counts.join(", ")}): GET /flows/{id}/changes?noise=true shows them.`),
   ];
@@ -151,7 +132,7 @@ const compareWith = async (
     : null;
   const result = deps.engine.compare(earlier, pictures?.collected ?? collected, flow.monitor, flow.expect);
   if ("failure" in result) return result.failure;
-  if ("broken" in result) return brokenSelector(result.broken, flow.url);
+  if ("broken" in result) return runError("selector-broken", result.broken, { url: flow.url });
   const set = pictures ? withAreas(result.set, pictures.areas) : result.set;
   const { folder, writes: setWrites } = await keepSet(deps, run, { before, set, basis, pictures });
   const { length: total } = result.set.records;
@@ -164,7 +145,7 @@ const compareWith = async (
   if (!known)
     return {
       before,
-      logs: [...notes, info(`Saved as the baseline: ${total} ${total === 1 ? "record" : "records"}.`)],
+      logs: [...notes, info(`Saved as the baseline: ${counted(total, "record")}.`)],
       writes: setWrites,
     };
   const shown = pictures && { pictureFolders: { previous: known.folder, current: folder } };
@@ -189,7 +170,7 @@ const compareWith = async (
 };
 
 const effectOf = (changes: number, alerting: number): string =>
-  `${changes} ${changes === 1 ? "change" : "changes"} found; ${alerting === 0 ? "none raises an alert" : `${alerting} ${alerting === 1 ? "raises" : "raise"} an alert`}.`;
+  `${counted(changes, "change")} found; ${alerting === 0 ? "none raises" : counted(alerting, "raises", "raise")} an alert.`;
 
 /**
  * Compares what a monitor's run collected with the flow's last good collection.

@@ -4,6 +4,7 @@ import type { AccountRecord } from "../../../store/account/accounts.ts";
 import type { FlowVersion } from "../../../store/flows/flows.ts";
 import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Deps } from "../../ports.ts";
+import { runError } from "../../shared/runError.ts";
 import { costNanos } from "../../usage/cost.ts";
 import { monthBudget } from "../../usage/usage.ts";
 
@@ -13,14 +14,8 @@ export interface Budget {
   readonly stopped: RunError;
 }
 
-const stoppedBecause = (what: string): RunError => ({
-  code: "budget-stopped",
-  message: `${what} The items collected so far are kept.`,
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable: false,
-});
+const stoppedBecause = (what: string): RunError =>
+  runError("budget-stopped", `${what} The items collected so far are kept.`);
 
 /** Nano-dollars that the other shards of a split run have cost; 0 if the run is not split. */
 const spentByOthers = async ({ store }: Pick<Deps, "store">, { accountId, id, shard }: RunRecord) => {

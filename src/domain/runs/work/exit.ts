@@ -5,6 +5,7 @@ import type { CollectionBatch } from "../../engine.ts";
 import { brokenSelectors, rememberSelectors, withoutExpected } from "../../flows/selectorMemory.ts";
 import { hasPictures } from "../../monitor/pictures.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
+import { runError } from "../../shared/runError.ts";
 import { failSplit, finishShard } from "../shards/end.ts";
 import { judgeWhole } from "../shards/judge.ts";
 import { tellCompleted } from "../show.ts";
@@ -28,16 +29,6 @@ export type Exit =
   /** Everything is collected. */
   | { readonly kind: "complete"; readonly batch: CollectionBatch };
 
-/** A run error that belongs to no page or step. */
-const runError = (code: string, message: string, retryable: boolean): RunError => ({
-  code,
-  message,
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable,
-});
-
 /** Whether one worker after another died at the same page. */
 export const isDeadly = ({ suspect }: RunRecord): boolean => (suspect?.deaths ?? 0) >= MAX_DEATHS;
 
@@ -48,19 +39,18 @@ export const gaveUp = (run: RunRecord): RunError => {
     const message =
       `Every worker that tried to read ${suspect.url} crashed: the page takes more memory or time than a worker has. ` +
       "Leave it out, or collect less of it.";
-    return { ...runError("target-failed", message, false), url: suspect.url };
+    return runError("target-failed", message, { url: suspect.url });
   }
   const last = opening ? ` The last one was waiting for ${opening.url}.` : "";
   const message =
     `The run was stopped: one worker after another died or made no progress.${last} ` +
     "The usual cause is a page that takes more memory or time than a worker has: leave it out, or collect less of it.";
-  return { ...runError("internal", message, true), url: opening?.url ?? null };
+  return runError("internal", message, { url: opening?.url ?? null, retryable: true });
 };
 
 export const NEEDS_LIVE_PAGES = runError(
   "not-replayable",
   "This flow interacts with its pages, which is not possible on saved snapshots. Retry it from the source.",
-  false,
 );
 
 const fail = async (job: Job, error: RunError): Promise<void> => {

@@ -1,5 +1,4 @@
 import type { RunWarning } from "../../../contract/flows/expect.ts";
-import type { RunError } from "../../../contract/runs/runs.ts";
 import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
@@ -7,6 +6,7 @@ import { readItemsWithin } from "../../items/output.ts";
 import type { WatchedFlow } from "../../monitor/basis.ts";
 import { BaselineReplaced, type CompareDeps, compareRun } from "../../monitor/compareRun.ts";
 import { readFirstReads } from "../../monitor/firstReads.ts";
+import { runError } from "../../shared/runError.ts";
 import type { RunWork } from "./runWork.ts";
 
 /** Comparisons while other runs of the flow end. After these, another worker takes over. */
@@ -18,14 +18,10 @@ const ATTEMPTS = 10;
  */
 const MAX_CHARS = 100_000_000;
 
-const TOO_LARGE: RunError = {
-  code: "timeout",
-  message: `The records have more than ${MAX_CHARS / 1e6} MB, which is too much to compare. Collect fewer records, or fewer fields of each.`,
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable: false,
-};
+const TOO_LARGE = runError(
+  "timeout",
+  `The records have more than ${MAX_CHARS / 1e6} MB, which is too much to compare. Collect fewer records, or fewer fields of each.`,
+);
 
 /** The end of a run, apart from its changes. */
 interface End {

@@ -10,15 +10,7 @@ import {
 import type { RunError } from "../../../contract/runs/runs.ts";
 import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { CollectionPlan } from "../../engine.ts";
-
-const fail = (code: string, message: string): RunError => ({
-  code,
-  message,
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable: false,
-});
+import { runError } from "../../shared/runError.ts";
 
 const isSecret = (text: string): boolean => parseSecretText(text).some((part) => "secret" in part);
 
@@ -33,19 +25,19 @@ export const secretFault = (
   const others = [documentSecret ?? [], ofProxy ?? []].flat();
   const missing = [...secretsOf(steps), ...inHeaders, ...others].find((name) => !find(name));
   if (missing !== undefined)
-    return fail(
+    return runError(
       "secret-missing",
       `The flow uses {{secret.${missing}}}, which is not set. Set it on the Login tab of the flow, or with PUT /flows/${flowId}/secrets/${missing}.`,
     );
   if (ofProxy !== undefined && !parseProxy(find(ofProxy)?.value ?? ""))
-    return fail(
+    return runError(
       "secret-refused",
       `{{secret.${ofProxy}}} is not the address of a proxy: it must be ${PROXY_FORM}.`,
     );
   const { origin } = new URL(url);
   const elsewhere = inHeaders.find((name) => !find(name)?.origins.includes(origin));
   if (elsewhere !== undefined)
-    return fail(
+    return runError(
       "secret-refused",
       `{{secret.${elsewhere}}} may be sent to ${find(elsewhere)?.origins.join(", ")} only, and the flow opens ${origin}: ` +
         `if it belongs there, write the secret again with "origins".`,
@@ -55,7 +47,7 @@ export const secretFault = (
   );
   return broken === undefined
     ? null
-    : fail(
+    : runError(
         "secret-refused",
         `The header ${broken[0]} cannot be sent: the value of its secret must be printable ASCII on one line.`,
       );

@@ -1,9 +1,8 @@
 import { asReplay } from "../../../contract/flows/rendering.ts";
 import { proxySecretOf } from "../../../contract/flows/secrets.ts";
-import type { RunError } from "../../../contract/runs/runs.ts";
 import type { CollectionFailure, CollectionPlan, Engine } from "../../../domain/engine.ts";
-import { tooMuchToCompare } from "../../../domain/monitor/compareRun.ts";
 import { createMask } from "../../../domain/shared/mask.ts";
+import { runError } from "../../../domain/shared/runError.ts";
 import { compareCollections } from "../../../engine/change/index.ts";
 import {
   type CollectionDeps,
@@ -38,15 +37,8 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
   }
   const { text } = createMask(secrets.map(({ value }) => value));
   log.error("the engine failed unexpectedly", { error: text((error as Error)?.stack ?? String(error)) });
-  const failure: RunError = {
-    code: "internal",
-    message: "The engine failed unexpectedly on this page. Open a ticket and include the run id.",
-    step: null,
-    url: null,
-    httpStatus: null,
-    retryable: true,
-  };
-  return { failure };
+  const message = "The engine failed unexpectedly on this page. Open a ticket and include the run id.";
+  return { failure: runError("internal", message, { retryable: true }) };
 };
 
 /** Less than a lease, which cannot be renewed during a comparison. */
@@ -56,12 +48,18 @@ const COMPARE_LIMIT_MS = 15_000;
 const isTooMuch = (error: unknown): boolean =>
   error instanceof TimeLimitError || error instanceof DocumentError || error instanceof RangeError;
 
+const TOO_MUCH = runError(
+  "timeout",
+  "There are too many records to compare with those of the last run, or they are too large. Collect fewer, or name the " +
+    "fields to compare in monitor.fields.",
+);
+
 const compareInTime: Engine["compare"] = (...collections) => {
   try {
     return withTimeLimit(COMPARE_LIMIT_MS, () => compareCollections(...collections));
   } catch (error) {
     if (!isTooMuch(error)) throw error;
-    return { failure: tooMuchToCompare };
+    return { failure: TOO_MUCH };
   }
 };
 
