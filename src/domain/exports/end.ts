@@ -1,5 +1,6 @@
 /** How an export ends: told once, and no longer counted against the limit. */
 import { EXPORT_KEPT_MS, type ExportError } from "../../contract/deliveries/exports.ts";
+import { counted } from "../../contract/wording.ts";
 import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { addActivity } from "../journal/journal.ts";
@@ -12,7 +13,7 @@ export const RUN_DELETED: ExportError = { code: "run-deleted", message: "Its run
 const messageOf = ({ runId, status, error, progress: { items, parts } }: ExportRecord): string => {
   if (status === "cancelled") return `The export of run ${runId} was cancelled.`;
   if (error) return `The export of run ${runId} failed: ${error.message}`;
-  return `The export of run ${runId} is ready: ${items.toLocaleString("en")} items in ${parts} ${parts === 1 ? "file" : "files"}.`;
+  return `The export of run ${runId} is ready: ${items.toLocaleString("en")} items in ${counted(parts, "file")}.`;
 };
 
 /**

@@ -11,7 +11,7 @@ import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retentionTimes.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import type { WatchedFlow } from "./basis.ts";
 import { excerptIn } from "./pictures.ts";
-import { shortChange } from "./shortChange.ts";
+import { shortenChange } from "./shortenChange.ts";
 
 /** Most records in a change, in characters of JSON and in number. */
 const SHOWN_CHARS = 20_000;
@@ -24,7 +24,7 @@ const PARALLEL_NOTES = 16;
 /** As many of the first records as fit a response that lists many changes; one at least, shortened if need be. */
 const showable = ([first, ...others]: readonly RecordChange[]): RecordChange[] => {
   if (!first) return [];
-  const shown = [shortChange(first, SHOWN_CHARS)];
+  const shown = [shortenChange(first, SHOWN_CHARS)];
   let left = SHOWN_CHARS - JSON.stringify(shown).length;
   for (const change of others.slice(0, SHOWN_RECORDS - 1)) {
     left -= JSON.stringify(change).length;
@@ -144,6 +144,6 @@ export const noteChanges = async (
 ): Promise<void> => {
   const untilMs = now() + LONGEST_RETENTION_MS;
   await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
-    store.changes.note(shortChange(each, NOTED_CHARS), change, untilMs),
+    store.changes.note(shortenChange(each, NOTED_CHARS), change, untilMs),
   );
 };

@@ -1,6 +1,7 @@
 import type { MonitorOptions } from "../../contract/flows/monitor.ts";
 import type { NoiseReason, RecordChange } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
+import { truncate } from "../../contract/wording.ts";
 import { isEmpty } from "../extract/values/types.ts";
 import { createDifference, isCompared } from "./difference.ts";
 import type { KeyedRecord } from "./keys.ts";
@@ -26,9 +27,7 @@ const comparedNames = (options: MonitorOptions, ...records: readonly Item[]): st
 /** Longer values of an added or removed record are cut; its whole values are in the records. */
 const MAX_SHOWN = 2_000;
 const beginningOf = (value: unknown): unknown =>
-  typeof value === "string" && value.length > MAX_SHOWN
-    ? `${value.slice(0, MAX_SHOWN)}…`.toWellFormed()
-    : value;
+  typeof value === "string" ? truncate(value, MAX_SHOWN) : value;
 
 const allFields = (record: Item, options: MonitorOptions, side: "previous" | "current"): FieldChanges =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { DiffLine, RecordChange, TextDiff } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
 import type { PictureDiff } from "../../contract/steps/pictures.ts";
+import { counted, truncate } from "../../contract/wording.ts";
 import type { Candidate } from "./conditions.ts";
 import { labelOf } from "./label.ts";
 import { toNumber } from "./numbers.ts";
@@ -44,13 +45,13 @@ const show = (value: unknown, change: FieldChange, { currency }: Item): string =
     return showMoney(value, change.currency ?? currency);
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value).replace(/\s+/g, " ").trim();
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text;
+  return truncate(text, SHOWN_CHARS);
 };
 
 /** `3.2 % of the pixels, in 2 places` */
 const describePicture = ({ share, areas, areasOmitted }: PictureDiff): string => {
   const places = areas.length + areasOmitted;
-  return `${Number(share.toPrecision(2))} % of the pixels, in ${places} ${places === 1 ? "place" : "places"}`;
+  return `${Number(share.toPrecision(2))} % of the pixels, in ${counted(places, "place")}`;
 };
 
 /** A line of Markdown as people read it: without the marks of headings, lists and tables. */
@@ -80,9 +81,7 @@ const describeText = (diff: TextDiff): string => {
   const said = (type: "added" | "removed"): string => {
     const texts = place.flatMap(({ parts }) => parts.filter((part) => part.type === type));
     const text = texts.map((part) => plainOf(part.text)).find((plain) => plain !== "") ?? "";
-    return text === ""
-      ? ""
-      : `"${text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text}"`;
+    return text === "" ? "" : `"${truncate(text, SHOWN_CHARS)}"`;
   };
   const { addedWords, removedWords } = diff;
   const counts = `+${addedWords} −${removedWords} words`;

@@ -5,6 +5,7 @@ import type { Expectations } from "../../contract/flows/expect.ts";
 import type { MonitorOptions } from "../../contract/flows/monitor.ts";
 import type { RecordChange } from "../../contract/runs/changes.ts";
 import type { Item } from "../../contract/runs/runs.ts";
+import { counted } from "../../contract/wording.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
@@ -112,7 +113,7 @@ const observeReads = (
     ...new Set([...observed.places.map(({ field }) => field), ...Object.keys(observed.parameters)]),
   ].filter((field) => !isWanted(field, options));
   const moved = firstReads.length - pairs.length;
-  const read = `Read ${firstReads.length} ${firstReads.length === 1 ? "record" : "records"} twice`;
+  const read = `Read ${counted(firstReads.length, "record")} twice`;
   return {
     observed,
     remarks: [

@@ -1,4 +1,5 @@
 import type { Item } from "../../contract/runs/runs.ts";
+import { truncate } from "../../contract/wording.ts";
 
 /** Fields that contain a record's name. */
 export const NAMING = /^(?:title|name|headline)$/i;
@@ -13,5 +14,5 @@ export const labelOf = (record: Item): string | undefined => {
     texts.find(([field]) => NAMING.test(field)) ?? texts.find(([, text]) => !/^https?:/i.test(text));
   const label = named?.[1].replace(/\s+/g, " ").trim();
   if (label === undefined) return undefined;
-  return label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS)}…`.toWellFormed() : label;
+  return truncate(label, MAX_LABEL_CHARS);
 };

@@ -1,5 +1,6 @@
 /** The difference between two texts, by lines and words, bounded for texts of any size. */
 import type { DiffLine, TextDiff } from "../../contract/runs/changes.ts";
+import { truncate } from "../../contract/wording.ts";
 import { type JudgePassages, judgedLines, judgeNothing, passagesOf, wholeLine } from "./diffLines.ts";
 
 /** Unchanged lines shown on each side of a change. */
@@ -68,9 +69,6 @@ export const replacedPassages = (previous: string, current: string): [previous: 
     .filter(({ same }) => same.length === 0)
     .map(({ removed, added }) => [removed.join("\n"), added.join("\n")]);
 
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text;
-
 /** The middle of a long text left out; at the beginning or the end of a line, all but what is next to the change. */
 const fold = (text: string, isFirst: boolean, isLast: boolean): string => {
   if (text.length <= 2 * CONTEXT_CHARS) return text;
@@ -83,12 +81,16 @@ const fold = (text: string, isFirst: boolean, isLast: boolean): string => {
 const shortened = (line: DiffLine, most: number): DiffLine => {
   const { type, parts } = line;
   if (type === "same")
-    return { ...line, parts: parts.map((part) => ({ ...part, text: cut(part.text, 2 * CONTEXT_CHARS) })) };
+    return {
+      ...line,
+      parts: parts.map((part) => ({ ...part, text: truncate(part.text, 2 * CONTEXT_CHARS) })),
+    };
   const shown: DiffLine["parts"] = [];
   let left = most;
   for (const [index, part] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
-    const text = part.type === "same" ? fold(part.text, isFirst, isLast) : cut(part.text, MAX_PART_CHARS);
+    const text =
+      part.type === "same" ? fold(part.text, isFirst, isLast) : truncate(part.text, MAX_PART_CHARS);
     const next = { ...part, text };
     left -= JSON.stringify(next).length;
     if (left < 0 && !isFirst) return { ...line, parts: [...shown, { type: "same", text: "…" }] };
@@ -179,4 +181,4 @@ export const withDiff = <T extends { readonly previous: unknown; readonly curren
   };
 };
 
-const beginning = (value: unknown): unknown => (isLongText(value) ? cut(value, LONG_CHARS) : value);
+const beginning = (value: unknown): unknown => (isLongText(value) ? truncate(value, LONG_CHARS) : value);

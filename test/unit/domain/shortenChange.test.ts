@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { RecordChange } from "../../../src/contract/runs/changes.ts";
-import { shortChange } from "../../../src/domain/monitor/shortChange.ts";
+import { shortenChange } from "../../../src/domain/monitor/shortenChange.ts";
 
 const changeOf = (fields: RecordChange["fields"]): RecordChange => ({
   key: "a",
@@ -13,7 +13,7 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 describe("a change that is too long to show", () => {
   it("uses most of what it may have, and keeps short fields whole", () => {
     const long = { previous: "a".repeat(8_000), current: "b".repeat(8_000) };
-    const short = shortChange(
+    const short = shortenChange(
       changeOf({ price: { previous: 5, current: 6 }, text: long, note: long }),
       20_000,
     );
@@ -29,7 +29,7 @@ describe("a change that is too long to show", () => {
     ["signs that JSON escapes", "\u0001".repeat(30_000)],
     ["emoji", "🎉".repeat(30_000)],
   ])("shows the beginning of %s", (_what, value) => {
-    const { fields } = shortChange(changeOf({ field: { previous: null, current: value } }), 2_000);
+    const { fields } = shortenChange(changeOf({ field: { previous: null, current: value } }), 2_000);
     const { current } = fields.field ?? {};
     expect(lengthOf(fields)).toBeLessThanOrEqual(2_000);
     expect(lengthOf(current)).toBeGreaterThan(500);
@@ -39,6 +39,6 @@ describe("a change that is too long to show", () => {
 
   it("is as it was if it is short enough", () => {
     const change = changeOf({ price: { previous: 5, current: 6 } });
-    expect(shortChange(change, 20_000)).toBe(change);
+    expect(shortenChange(change, 20_000)).toBe(change);
   });
 });
