@@ -3,8 +3,6 @@ import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
 import { shortHash } from "../crawl/address.ts";
 import { isCollected, readVisitedPage, type Visited } from "../crawl/index.ts";
-import { isEmpty } from "../extract/extract.ts";
-import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { UseReserved } from "../permissions/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError, endsRun } from "./errors.ts";
@@ -12,16 +10,8 @@ import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";
 import { checkShell, createScope, type Lead, runSteps, type Work } from "./pageWork.ts";
-import {
-  crawlOf,
-  findsPages,
-  normaliseUrl,
-  readsWholePages,
-  rulesOf,
-  type Segment,
-  stepsInside,
-} from "./plan.ts";
-import { showsOnly } from "./shell.ts";
+import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
+import { isShellRecord } from "./shell.ts";
 import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn/signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import { type DocumentCounts, NO_DOCUMENTS, type PageFault, type Task } from "./state.ts";
@@ -52,35 +42,6 @@ const toTasks = (yields: readonly Yield[]): Task[] =>
 /** Whether a record has any value. */
 const hasValues = (record: Item | null): boolean =>
   record !== null && Object.values(record).some((value) => value !== null);
-
-/** What a page has before its scripts have run: its address and what its head says. */
-const OF_SHELLS: ReadonlySet<string | null> = new Set([
-  "title",
-  "url",
-  "image",
-  "description",
-  "language",
-  "content",
-  "markdown",
-]);
-
-/** Whether a page that is read without selectors shows only a title, and gave one record with nothing that a shell lacks. */
-const isShellRecord = (
-  steps: Segment["steps"],
-  { page, yields: [found, ...others] }: Pick<PageScope, "page" | "yields">,
-): boolean => {
-  const values = Object.entries(found?.record ?? {}).filter(([, value]) => !isEmpty(value));
-  const titles = values.flatMap(([name, value]) => (conceptOf(name) === "title" ? String(value) : []));
-  return (
-    others.length === 0 &&
-    found?.record != null &&
-    steps.some(
-      ({ step }) => step.type === "extract" && step.as === undefined && step.selector === undefined,
-    ) &&
-    values.every(([name]) => OF_SHELLS.has(conceptOf(name))) &&
-    showsOnly(page.document, titles)
-  );
-};
 
 /** Whether a record has gained values since it was stored. */
 const addsValues = (before: string, record: Item): boolean => {

@@ -1,6 +1,9 @@
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, isTag, isText } from "domutils";
-import type { PageDocument } from "../extract/extract.ts";
+import { isEmpty, type PageDocument } from "../extract/extract.ts";
+import { conceptOf } from "../extract/vocabulary/concepts.ts";
+import type { PageScope } from "../steps/index.ts";
+import type { Segment } from "./plan.ts";
 
 /** A document with fewer letters has no content of its own. */
 const MIN_TEXT_CHARS = 200;
@@ -22,7 +25,7 @@ const bodyOf = ({ root }: PageDocument): readonly AnyNode[] =>
   findAll(({ name }) => name === "body", root.children)[0]?.children ?? root.children;
 
 /** Whether a page shows nothing but these texts. */
-export const showsOnly = (page: PageDocument, texts: readonly string[]): boolean =>
+const showsOnly = (page: PageDocument, texts: readonly string[]): boolean =>
   texts.reduce((rest, text) => rest.replaceAll(text.replace(/\s+/g, ""), ""), visibleText(bodyOf(page))) ===
   "";
 
@@ -61,4 +64,33 @@ export const isClientRendered = (page: PageDocument): boolean => {
     WANTS_SCRIPT.test(JSON.stringify(element.children.map((child) => (isText(child) ? child.data : "")))),
   );
   return chars < MIN_TEXT_CHARS && (asksForScript || chars === 0 || scripts.some(addsContent));
+};
+
+/** What a page has before its scripts have run: its address and what its head says. */
+const OF_SHELLS: ReadonlySet<string | null> = new Set([
+  "title",
+  "url",
+  "image",
+  "description",
+  "language",
+  "content",
+  "markdown",
+]);
+
+/** Whether a page that is read without selectors shows only a title, and gave one record with nothing that a shell lacks. */
+export const isShellRecord = (
+  steps: Segment["steps"],
+  { page, yields: [found, ...others] }: Pick<PageScope, "page" | "yields">,
+): boolean => {
+  const values = Object.entries(found?.record ?? {}).filter(([, value]) => !isEmpty(value));
+  const titles = values.flatMap(([name, value]) => (conceptOf(name) === "title" ? String(value) : []));
+  return (
+    others.length === 0 &&
+    found?.record != null &&
+    steps.some(
+      ({ step }) => step.type === "extract" && step.as === undefined && step.selector === undefined,
+    ) &&
+    values.every(([name]) => OF_SHELLS.has(conceptOf(name))) &&
+    showsOnly(page.document, titles)
+  );
 };

@@ -40,3 +40,9 @@ const placeOf = (url: string): string =>
 
 /** Whether a site led from one URL to another page. */
 export const isLedAway = (asked: string, url: string): boolean => placeOf(asked) !== placeOf(url);
+
+/** The page to sign in on that a site led to instead of the one that was asked for, if it did. */
+export const signInUrlOf = (
+  asked: string,
+  { url, document }: { readonly url: string; readonly document: PageDocument },
+): string | undefined => (isLedAway(asked, url) && isSignInPage(document) ? url : undefined);

@@ -8,7 +8,7 @@ import type { Deadline } from "../../../domain/shared/deadline.ts";
 import { tellSignIn } from "../../../domain/shared/signIn.ts";
 import { refuseBlockPage } from "../../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../../engine/collection/shell.ts";
-import { isLedAway, isSignInPage } from "../../../engine/collection/signIn/signInPage.ts";
+import { signInUrlOf } from "../../../engine/collection/signIn/signInPage.ts";
 import { TargetError } from "../../../engine/egress/index.ts";
 import {
   extractMarkdown,
@@ -152,8 +152,10 @@ const SCRIPTED = 'The page is rendered by its scripts, which "render": "static" 
 
 const NOTHING = (): void => {};
 
-const signInOf = (asked: string, { url, document }: Page): string[] =>
-  isLedAway(asked, url) && isSignInPage(document) ? [tellSignIn(url)] : [];
+const signInOf = (asked: string, page: Page): string[] => {
+  const url = signInUrlOf(asked, page);
+  return url === undefined ? [] : [tellSignIn(url)];
+};
 
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {

@@ -6,7 +6,7 @@ import type { Rules, SourcePage, WithSource } from "../../../domain/generate/sou
 import type { Deadline } from "../../../domain/shared/deadline.ts";
 import { inParallel } from "../../../domain/shared/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../../engine/collection/shell.ts";
-import { isLedAway, isSignInPage } from "../../../engine/collection/signIn/signInPage.ts";
+import { signInUrlOf } from "../../../engine/collection/signIn/signInPage.ts";
 import { parseDocument } from "../../../engine/extract/extract.ts";
 import {
   assembleFlow,
@@ -132,10 +132,6 @@ const waysOf = (rules: Rules, url: string): Ways => {
 const renderingOf = ({ presentation, robots }: Ways, { signal, atMs }: Deadline) => ({
   ...{ signal, untilMs: atMs, presentation, robots },
 });
-
-/** The page to sign in on that the site led to, if it did. */
-const signInUrlOf = (asked: string, { url, document }: Pick<Page, "url" | "document">): string | undefined =>
-  isLedAway(asked, url) && isSignInPage(document) ? url : undefined;
 
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
