@@ -34,6 +34,7 @@ export { detectFormat, type Format } from "./page/formats/format.ts";
 export { shortText } from "./page/shortText.ts";
 export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
+export { holds, outward } from "./page/tree.ts";
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export { findTitle } from "./scorer/claims/titles.ts";
 export { tellJoined } from "./scorer/events/eventList.ts";

@@ -2,7 +2,7 @@
 
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
-import { isHidden, type PageDocument } from "../extract/extract.ts";
+import { isHidden, outward, type PageDocument } from "../extract/extract.ts";
 import { labelOf, normalise } from "./pager.ts";
 import { MORE_WORDS } from "./pagerWords.ts";
 import type { Yield } from "./scope.ts";
@@ -13,12 +13,6 @@ interface MoreButton {
   readonly label: string;
 }
 
-const around = (element: Element): Element[] => {
-  const found: Element[] = [];
-  for (let node: AnyNode | null = element; node; node = node.parent) if (isTag(node)) found.push(node);
-  return found;
-};
-
 /** Whether pressing an element runs a script. A link with an address, or the button of a GET form, only leads to another page. */
 const isPressed = (element: Element): boolean => {
   const { name, attribs } = element;
@@ -26,7 +20,7 @@ const isPressed = (element: Element): boolean => {
   const type = attribs.type ?? (name === "button" ? "submit" : "");
   const isInput = name === "input" && /^(?:submit|button)$/i.test(type);
   if (name !== "button" && !isInput) return attribs.role === "button";
-  const form = /^submit$/i.test(type) ? around(element).find((each) => each.name === "form") : undefined;
+  const form = /^submit$/i.test(type) ? outward(element).find((each) => each.name === "form") : undefined;
   return form === undefined || /^post$/i.test(form.attribs.method ?? "");
 };
 
@@ -34,7 +28,7 @@ const isOff = (element: Element): boolean =>
   element.attribs.disabled !== undefined ||
   element.attribs["aria-disabled"] === "true" ||
   isHidden(element) ||
-  around(element).some(({ name }) => name === "template" || name === "noscript");
+  outward(element).some(({ name }) => name === "template" || name === "noscript");
 
 /** The page's "load more" buttons. */
 export const moreButtons = ({ root }: PageDocument): MoreButton[] =>
@@ -70,5 +64,5 @@ export const isOfList = ({ element }: MoreButton, yields: readonly Yield[]): boo
   const records = yields.flatMap((each) => each.element ?? []);
   if (records.length > 0) return records.some((record) => follows(element, record));
   // What was read without selectors has no elements; one record alone is no list.
-  return yields.length !== 1 && !around(element).some(({ name }) => APART.has(name));
+  return yields.length !== 1 && !outward(element).some(({ name }) => APART.has(name));
 };

@@ -3,9 +3,9 @@
  * could also be a carousel, a calendar or a chain of articles is not a pager.
  */
 
-import type { AnyNode, Element } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, getAttributeValue, textContent } from "domutils";
-import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts";
+import { holds, outward, type PageDocument, resolveUrl, shortText } from "../extract/extract.ts";
 import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
@@ -138,16 +138,16 @@ const isBesideCount = ({ element }: Link): boolean =>
 /** URLs that differ only in numbers share a shape: `/list/2` and `/list/3`. */
 const shape = (url: string): string => url.replace(/\d+/g, "0");
 
-type LinksInside = ReadonlyMap<AnyNode, readonly Link[]>;
+type LinksInside = ReadonlyMap<Element, readonly Link[]>;
 
 /** The links inside each element around one, in page order. */
 const linksInside = (links: readonly Link[]): LinksInside => {
-  const inside = new Map<AnyNode, Link[]>();
+  const inside = new Map<Element, Link[]>();
   for (const link of links)
-    for (let node: AnyNode | null = link.element.parent; node; node = node.parent) {
-      const known = inside.get(node);
+    for (const element of outward(link.element).slice(1)) {
+      const known = inside.get(element);
       if (known) known.push(link);
-      else inside.set(node, [link]);
+      else inside.set(element, [link]);
     }
   return inside;
 };
@@ -158,16 +158,11 @@ const siblings = (link: Link, inside: LinksInside): readonly Link[] =>
     .map((each) => inside.get(each) ?? [])
     .find(({ length }) => length > 1) ?? [link];
 
-const contains = (container: AnyNode, element: Element): boolean => {
-  for (let node: AnyNode | null = element; node; node = node.parent) if (node === container) return true;
-  return false;
-};
-
 /** The current page's number in a group of page numbers: marked as current, or without a link. */
 const currentNumber = (group: readonly Link[], page: PageDocument): number | null => {
   const first = group[0]?.element;
   const container =
-    first && ancestors(first).find((each) => group.every((link) => contains(each, link.element)));
+    first && ancestors(first).find((each) => group.every((link) => holds(each, link.element)));
   if (!container) return null;
   const linked = new Set(group.map(({ number }) => number));
   const shown = findAll(
@@ -229,16 +224,20 @@ const leadsBack = (url: string, pageUrl: string): boolean => {
   return next !== null && current !== null && next < current && PAGE_PLACE.test(url);
 };
 
-/** Whether a page number in the same group has the link's URL. */
-const sharesNumber = (link: Link, inside: LinksInside): boolean =>
-  siblings(link, inside).some(
-    ({ url, number, element }) => number !== null && element !== link.element && url === link.url,
+/** The first of the candidates whose URL a page number in the same group has, too. */
+const findNumberedTwin = (candidates: readonly Link[], links: readonly Link[]): Link | undefined => {
+  if (candidates.length === 0) return undefined;
+  const inside = linksInside(links);
+  return candidates.find((link) =>
+    siblings(link, inside).some(
+      ({ url, number, element }) => number !== null && element !== link.element && url === link.url,
+    ),
   );
+};
 
 /** The URL of the next page; null if the page has no pager, or is the last. */
 export const findNextPage = (page: PageDocument, pageUrl: string): string | null => {
   const links = listLinks(page, pageUrl).filter((link) => !isBack(link));
-  const inside = linksInside(links);
   const leadsOn = ({ url }: Link): boolean => !leadsBack(url, pageUrl);
   const spoken = links.filter(saysNext).filter(leadsOn);
   const named = links.filter(isNamedNext).filter(leadsOn);
@@ -247,7 +246,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
     spoken.find(isBesideCount) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
-    [...spoken, ...named].find((link) => sharesNumber(link, inside));
+    findNumberedTwin([...spoken, ...named], links);
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };
