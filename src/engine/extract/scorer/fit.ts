@@ -98,6 +98,8 @@ const shortens = (fact: Fact, { words: name }: Wanted): boolean =>
 
 /** Names that say no more than "title": elements are called so for many reasons. */
 const PLAIN_TITLES: ReadonlySet<string> = new Set(["title", "name"]);
+/** Puts an element called `subject` (trust .6) above what looks like a record's title (.8). Set by hand. */
+const CALLED_SO = 1.4;
 
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that contains the field's words. */
@@ -106,7 +108,8 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.35;
   // Records can have several values of a concept; one named exactly like the field wins.
   if (fact.name === wanted.name) {
-    if (fact.source === "name" && wanted.concept === "title" && !PLAIN_TITLES.has(wanted.name)) return 1.4;
+    if (fact.source === "name" && wanted.concept === "title" && !PLAIN_TITLES.has(wanted.name))
+      return CALLED_SO;
     return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;
   }
   if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;

@@ -10,7 +10,7 @@ type Filled = readonly [name: string, type: OutputType, choice: Choice | null];
 const LABEL = /^\P{Nd}*/u;
 
 /** Whether words are a field's name, or the beginning of it: "Created" of `created_at`. */
-const names = (label: string, field: string): boolean => {
+const isNameOf = (label: string, field: string): boolean => {
   const [said, asked] = [foldedWords(label), foldedWords(field)];
   const concept = conceptOf(field);
   return (
@@ -37,7 +37,7 @@ export const withOwnLines = (
         choice !== null &&
         choice.fact.values[0] !== whole &&
         typeof type === "string" &&
-        names(label, name) &&
+        isNameOf(label, name) &&
         coerceValue(line.slice(label.length), type as ValueType, context) === choice.value,
     );
   };

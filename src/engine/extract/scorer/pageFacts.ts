@@ -8,7 +8,7 @@ import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
-import { type Fact, isRow, makeFact } from "../sources/facts.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { readEntities } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
@@ -21,7 +21,6 @@ import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
 import { BY, LATER_BY } from "../values/phrases.ts";
-import { lettersOf } from "../values/text.ts";
 import { nestedSchema } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
@@ -30,9 +29,8 @@ import type { Judged } from "./claims/claims.ts";
 import { asksOfEvent, readEventPlace } from "./claims/events.ts";
 import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
-import { documentTitle, findTitle, isNameless } from "./claims/titles.ts";
+import { findTitle, isNameless } from "./claims/titles.ts";
 import { withWordsApart } from "./descriptions.ts";
-import { rateFit, toWanted } from "./fit.ts";
 import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
 import type { MatchContext } from "./match.ts";
@@ -43,6 +41,7 @@ import { assumeBrand } from "./products/brand.ts";
 import { readOffers } from "./products/offers.ts";
 import { readPrices } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
+import { readRowTitle } from "./rowTitle.ts";
 import { readSpoken } from "./spoken.ts";
 import { ASIDE, readTopics } from "./topics.ts";
 
@@ -238,35 +237,6 @@ const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
-/**
- * What a row of a table or a list of terms calls the title ("Title: The export fails"), if the page's title repeats it or other
- * fields are there, too.
- */
-const readOwnTitle = (facts: readonly Fact[], schema: OutputSchema, { page }: PageView): Judged | null => {
-  const whole = lettersOf(documentTitle(page));
-  const cells = facts.filter(isRow);
-  const names = Object.keys(schema).map((name) => toWanted(name, false));
-  const isDescribed =
-    names.filter((wanted) => cells.some((cell) => rateFit(cell, wanted) >= NAMED)).length >= MIN_DESCRIBED;
-  const labelled = cells.find(({ concept, values: [text] }) => {
-    const letters = concept === "title" ? lettersOf(text) : "";
-    return (
-      letters !== "" &&
-      (isDescribed || (letters.length >= whole.length * MIN_SHARE && whole.includes(letters)))
-    );
-  });
-  const text = String(labelled?.values[0] ?? "");
-  return labelled === undefined
-    ? null
-    : { claim: { key: lettersOf(text), text, origin: labelled.origin, features: {} }, likelihood: LABELLED };
-};
-const LABELLED = 0.9;
-/** So many of the fields asked, the title among them, are in a table that has nothing else in its rows. */
-const MIN_DESCRIBED = 3;
-const NAMED = 0.98;
-/** Of the page's title; a shorter label's value is rather part of it. */
-const MIN_SHARE = 0.25;
-
 /** All facts about the page's subject, with the likeliest title, author and date ranked first. */
 export const readPageFacts = (
   view: PageView,
@@ -279,7 +249,7 @@ export const readPageFacts = (
   const isOfThing = thing !== null;
   const { kind } = view.content.traits;
   const isNamed = isNamedByMarkup(view, facts);
-  const called = readOwnTitle(facts, schema, view) ?? (thing === null || isNamed ? view.title : thing);
+  const called = readRowTitle(facts, schema, view.page) ?? (thing === null || isNamed ? view.title : thing);
   // A story's title is its full heading.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);

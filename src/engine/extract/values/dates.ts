@@ -166,7 +166,7 @@ const readEpoch = (text: string): Moment | null => {
   return digits && { ms: Number(text) * (digits[1] ? 1 : 1_000), hasTime: true };
 };
 
-/** A text can also be a phone number. Those of ten digits begin with 2 or more, as times do from 2033 on. */
+/** Ten digits in a text can also be a phone number, which begins with 2 or more. Times since the epoch do so from 2033 on. */
 const MAX_AHEAD_MS = 5 * 366 * 86_400_000;
 const readEpochText = (text: string, now: number): Moment | null => {
   const moment = readEpoch(text);
