@@ -28,7 +28,9 @@ export const tellLeft = (
 ): string[] => {
   const left = { ...NONE_LEFT, ...some };
   const waiting = countWaiting(queue);
-  const rules = [match !== undefined ? "`match`" : [], exclude !== undefined ? "`exclude`" : []].flat();
+  const rules = Object.entries({ match, exclude }).flatMap(([name, rule]) =>
+    rule === undefined ? [] : [`\`${name}\``],
+  );
   const { refused, ...others } = left;
   const isAlone = taken <= 1 && waiting === 0 && Object.values(others).every((count) => count === 0);
   const links = (count: number) => counted(count, "link");

@@ -108,8 +108,12 @@ const pathIn = (record: Element, element: Element): string => {
     .join(" ");
 };
 
-/** The element's record in a region, if any. */
+/** The innermost of some records around an element, if any. */
 type RecordIn = (element: Element) => Element | null;
+const among = (records: readonly Element[]): RecordIn => {
+  const known = new Set(records);
+  return (element) => outward(element).find((each) => known.has(each)) ?? null;
+};
 
 /** The records of the innermost region that has all of the values: a card's link and its footer are both lists, too. */
 const findCommon = (picked: readonly Picked[], records: readonly RecordIn[]): RecordIn | null => {
@@ -202,12 +206,8 @@ export const generateFromPicks = (
 ): FlowFromExamples => {
   const { document } = marked;
   const regions = listRegions(viewPage(document, now));
-  const inside = regions.map(({ records }): RecordIn => {
-    const known = new Set(records);
-    return (element) => outward(element).find((each) => known.has(each)) ?? null;
-  });
-  const all = new Set(regions.flatMap(({ records }) => records));
-  const recordOf: RecordIn = (element) => outward(element).find((each) => all.has(each)) ?? null;
+  const inside = regions.map(({ records }) => among(records));
+  const recordOf = among(regions.flatMap(({ records }) => records));
   const picked = readPicked(marked, picks, recordOf, now);
   const inRecords = examplesInRecords(picked, inside);
   const shown = inRecords ?? toExamples(picked);

@@ -6,7 +6,7 @@ const lines = (...texts: string[]) => texts.join("\n");
 const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `Line ${from + n}`);
 
 /** Every seventh of 3,000 lines is a short one. */
-const between7 = (line: string, seventh: string) =>
+const everySeventh = (line: string, seventh: string) =>
   lines(...Array.from({ length: 3_000 }, (_, n) => (n % 7 === 0 ? `${seventh} ${n}` : `${line} ${n}`)));
 /** Lines of 200 words, of which every second is `word`. */
 const words = (count: number, word: string) =>
@@ -85,8 +85,8 @@ describe("the diff of two texts", () => {
     ],
     [
       "changes between long lines",
-      between7("long ".repeat(300), "old"),
-      between7("long ".repeat(300), "new"),
+      everySeventh("long ".repeat(300), "old"),
+      everySeventh("long ".repeat(300), "new"),
     ],
     ["many words of one line after another", words(100, "a"), words(100, "b")],
     ["a text of one sign", "x".repeat(1_000_000), "y".repeat(1_000_000)],
