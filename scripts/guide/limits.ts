@@ -10,6 +10,7 @@ import { MAX_EXTRACT_URLS } from "../../src/contract/extraction/extract.ts";
 import { MAX_MAP_URLS } from "../../src/contract/extraction/map.ts";
 import { MAX_SEARCH_RESULTS } from "../../src/contract/extraction/search.ts";
 import { MAX_PATTERN_LENGTH } from "../../src/contract/fields/fields.ts";
+import { MAX_COMPARED_CHARS } from "../../src/contract/flows/monitor.ts";
 import { MAX_FLOW_SECRETS } from "../../src/contract/flows/secrets.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
 import { MAX_FLOW_TOKENS, TOKEN_REQUESTS_PER_MINUTE } from "../../src/contract/runs/links.ts";
@@ -44,6 +45,7 @@ export const renderLimits = (): string =>
 | \`Prefer: wait\` | 25 s; 5 requests per account and 50 in all wait at a time (2 on one machine), others return at once |
 | records per page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets, ${MAX_FLOW_TOKENS} tokens |
+| records that a monitor compares in a run | ${count(MAX_COMPARED_CHARS)} characters of JSON; 15 s |
 | webhooks per account | ${MAX_WEBHOOKS} |
 | destinations per account | ${MAX_DESTINATIONS} |
 | requests with one token of a flow | ${TOKEN_REQUESTS_PER_MINUTE} per minute |

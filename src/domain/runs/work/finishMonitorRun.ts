@@ -1,4 +1,5 @@
 import type { RunWarning } from "../../../contract/flows/expect.ts";
+import { MAX_COMPARED_CHARS } from "../../../contract/flows/monitor.ts";
 import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
@@ -12,15 +13,9 @@ import type { RunWork } from "./runWork.ts";
 /** Comparisons while other runs of the flow end. After these, another worker takes over. */
 const ATTEMPTS = 10;
 
-/**
- * Characters of JSON that a worker compares with those of the last run. Measured: twice 100 MB of records of 200 bytes take
- * 850 MB of heap, which is what a function of 1,024 MB has.
- */
-const MAX_CHARS = 100_000_000;
-
 const TOO_LARGE = runError(
   "timeout",
-  `The records have more than ${MAX_CHARS / 1e6} MB, which is too much to compare. Collect fewer records, or fewer fields of each.`,
+  `The records have more than ${MAX_COMPARED_CHARS / 1e6} MB, which is too much to compare. Collect fewer records, or fewer fields of each.`,
 );
 
 /** The end of a run, apart from its changes. */
@@ -48,7 +43,7 @@ export const finishMonitorRun = async (
     return progress.finish(null, besides, warnings);
   }
   await progress.commit(state);
-  const items = await readItemsWithin(deps, run, MAX_CHARS);
+  const items = await readItemsWithin(deps, run, MAX_COMPARED_CHARS);
   if (items === null) return progress.finish(TOO_LARGE);
   const collected = {
     items,
