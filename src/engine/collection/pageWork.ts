@@ -6,7 +6,7 @@ import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/fl
 import { isActionType } from "../../contract/steps/actionSteps.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
-import { isTextless, remarksOn } from "../page/index.ts";
+import { isTextless, warningsOn } from "../page/index.ts";
 import { nameStep, type PageScope, runStep, untouched } from "../steps/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
@@ -72,7 +72,7 @@ export const getPage = async (
     if (plan.mode === "monitor") refuseBlockPage(page.document);
     const how = page.isUnchanged ? "not modified" : page.status;
     if (page.document.format === "document") noteDocument(!isTextless(page.document));
-    for (const remark of remarksOn(page.document)) log("warn", `${url}: ${remark}`);
+    for (const warning of warningsOn(page)) log("warn", `${url}: ${warning}`);
     log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
     const { reserved = [] } = page.permissions ?? {};
     if (reserved.length > 0)

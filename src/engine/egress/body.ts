@@ -1,19 +1,26 @@
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+import {
+  brotliDecompress,
+  constants,
+  gunzip,
+  inflate,
+  inflateRaw,
+  type ZlibOptions,
+  zstdDecompress,
+} from "node:zlib";
 import { TargetError } from "./errors.ts";
 
-type Decode = (body: Buffer, maxOutputLength: number) => Promise<Buffer>;
+type Decode = (body: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
-/** Truncated streams are read as far as they go, as in browsers. */
-const finishFlush = constants.Z_SYNC_FLUSH;
-const unzip: Decode = (body, maxOutputLength) => promisify(gunzip)(body, { maxOutputLength, finishFlush });
+const unzip: Decode = (body, options) => promisify(gunzip)(body, options);
 /** "deflate" means zlib's format (RFC 9110 8.4.1.2), but some servers send the bare stream. */
-const undeflate: Decode = (body, maxOutputLength) =>
-  promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, { maxOutputLength, finishFlush });
-const unbrotli: Decode = (body, maxOutputLength) => promisify(brotliDecompress)(body, { maxOutputLength });
+const undeflate: Decode = (body, options) =>
+  promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, options);
+const unbrotli: Decode = (body, { maxOutputLength }) =>
+  promisify(brotliDecompress)(body, { maxOutputLength });
 /** RFC 9659: a content coding may use a window of at most 8 MB. */
-const unzstd: Decode = (body, maxOutputLength) =>
+const unzstd: Decode = (body, { maxOutputLength }) =>
   promisify(zstdDecompress)(body, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map([
@@ -55,8 +62,24 @@ const readWire = async (stream: Readable, cap: ByteCap): Promise<Buffer> => {
 
 const capFor = (cap: ByteCap, start: Buffer): number => (typeof cap === "number" ? cap : cap(start));
 
+export interface Body {
+  readonly body: Buffer;
+  /** The compressed data ended early: this is what was before its end, as browsers show it. */
+  readonly isCut: boolean;
+}
+
+const decodeOnce = async (decode: Decode, body: Buffer, maxOutputLength: number): Promise<Body> => {
+  try {
+    return { body: await decode(body, { maxOutputLength }), isCut: false };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "Z_BUF_ERROR") throw error;
+    const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
+    return { body: await decode(body, options), isCut: true };
+  }
+};
+
 /** Reads a whole body and decodes it. Neither the encoded nor the decoded form may exceed the cap. */
-export const readBody = async (stream: Readable, contentEncoding: string, cap: ByteCap): Promise<Buffer> => {
+export const readBody = async (stream: Readable, contentEncoding: string, cap: ByteCap): Promise<Body> => {
   const codings = contentEncoding
     .toLowerCase()
     .split(",")
@@ -65,7 +88,7 @@ export const readBody = async (stream: Readable, contentEncoding: string, cap: B
   const decoders = codings.map((coding) => DECODERS.get(coding));
   const wire = await readWire(stream, decoders.length > 0 ? capFor(cap, Buffer.alloc(0)) : cap);
   const maxBytes = capFor(cap, wire);
-  let body = wire;
+  let [body, isCut] = [wire, false];
   if (decoders.length > MAX_CODINGS || decoders.includes(undefined))
     throw new TargetError("target-failed", "The target's response has an unknown encoding.", {
       retryable: false,
@@ -73,7 +96,8 @@ export const readBody = async (stream: Readable, contentEncoding: string, cap: B
   for (const decode of decoders.reverse()) {
     if (!decode || body.length === 0) continue;
     try {
-      body = await decode(body, maxBytes);
+      const decoded = await decodeOnce(decode, body, maxBytes);
+      [body, isCut] = [decoded.body, isCut || decoded.isCut];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
       throw new TargetError("target-failed", "The target's response cannot be decompressed.", {
@@ -82,5 +106,5 @@ export const readBody = async (stream: Readable, contentEncoding: string, cap: B
       });
     }
   }
-  return body;
+  return { body, isCut };
 };

@@ -57,6 +57,8 @@ export interface EgressResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   readonly body: Buffer;
+  /** Whether the compressed body ended early, so that `body` may lack its end. */
+  readonly isCut?: boolean;
 }
 
 export interface Egress {
@@ -231,7 +233,7 @@ export const createEgress = ({
       const next = location === undefined ? null : URL.parse(location, url.href);
       if (!next) {
         const content = await readBody(response.body, received["content-encoding"] ?? "", maxBytes);
-        return { url: url.href, status, headers: received, body: content };
+        return { url: url.href, status, headers: received, ...content };
       }
       await response.body.dump({ limit: MAX_DRAINED_BYTES, signal });
       if (hops >= maxRedirects)

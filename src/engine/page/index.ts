@@ -27,3 +27,4 @@ export { readDocument, readingFault } from "./read.ts";
 export type { SignalHeaders } from "./signalHeaders.ts";
 export { signalHeadersOf } from "./signalHeaders.ts";
 export type { ReadFile } from "./uploads.ts";
+export { warningsOn } from "./warnings.ts";

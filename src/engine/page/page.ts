@@ -21,6 +21,8 @@ export interface Page extends KnownPage {
   readonly contentType?: string | undefined;
   /** The target answered "not modified": this is the known page. */
   readonly isUnchanged?: boolean;
+  /** The response ended early, so the page may lack its end. */
+  readonly isCut?: boolean;
 }
 
 interface Try {
@@ -113,26 +115,34 @@ const mediaTypeOf = (headers: EgressResponse["headers"]): Pick<Page, "contentTyp
   return type.trim() === "" ? {} : { contentType: type.trim().toLowerCase() };
 };
 
-/** What the response's headers add to a page. */
-const toldBy = (headers: EgressResponse["headers"]): Pick<Page, "contentType" | "signals"> => ({
+/** What a page has from its response, whatever its format. */
+const receivedIn = (
+  { url, status, headers, isCut = false }: EgressResponse,
+  now: number,
+): Pick<Page, "url" | "status" | "fetchedAt" | "validators" | "contentType" | "signals" | "isCut"> => ({
+  url,
+  status,
+  fetchedAt: new Date(now).toISOString(),
+  // What is cut is requested again next time.
+  validators: isCut ? undefined : validatorsOf(headers, now),
   ...mediaTypeOf(headers),
   signals: signalHeadersOf(headers),
+  ...(isCut && { isCut }),
 });
 
 /** The page that a document is; null for any other content. @throws TargetError if the document cannot be read */
 const toDocumentPage = async (
-  { url, status, headers, body }: EgressResponse,
+  response: EgressResponse,
   now: number,
   { openDocument, ...options }: Reading,
 ): Promise<Page | null> => {
+  const { url, status, body } = response;
   try {
     const converted = (await openDocument?.(body, options)) ?? null;
     if (converted === null) return null;
     const { format, text: html } = converted;
     const document = readDocument(html, { url, format }, { status, readBy: options.readBy });
-    const fetchedAt = new Date(now).toISOString();
-    const validators = validatorsOf(headers, now);
-    return { url, status, html, document, fetchedAt, format, validators, ...toldBy(headers) };
+    return { ...receivedIn(response, now), html, document, format };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw new TargetError("target-failed", error.message, {
@@ -159,9 +169,7 @@ const toPage = async (response: EgressResponse, now: number, reading: Reading): 
     { url, format, servedLanguage: headers["content-language"] },
     { status, readBy },
   );
-  const fetchedAt = new Date(now).toISOString();
-  const validators = validatorsOf(headers, now);
-  return { url, status, html, document, fetchedAt, format, validators, ...toldBy(headers) };
+  return { ...receivedIn(response, now), html, document, format };
 };
 
 /** The known page, which has not changed. What the answer says about its use replaces what was said before. */

@@ -12,7 +12,9 @@ export class TimeLimitError extends Error {
   readonly isFinal: boolean;
 
   constructor(isFinal: boolean) {
-    super("Reading the page took too long: it is too large, or built to be slow.");
+    super(
+      "Reading the page took too long: it is too large, or built to be slow. If the site offers the same data as CSV, JSON or a feed, read that instead.",
+    );
     this.isFinal = isFinal;
   }
 }

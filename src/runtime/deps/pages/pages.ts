@@ -28,7 +28,7 @@ import {
   openDocument,
   type Page,
   type Presentation,
-  remarksOn as remarksOnDocument,
+  warningsOn,
 } from "../../../engine/page/index.ts";
 import { type Permissions, UseReserved } from "../../../engine/permissions/index.ts";
 import { contentOf, tellMissing } from "../../../engine/steps/index.ts";
@@ -103,11 +103,12 @@ const readContent = (page: Page, query: DataQuery) => {
 const MAX_FRAMES = 10;
 
 /** Why a page that arrived intact has no content. */
-const remarksOn = ({ html, status, document }: Page): string[] => {
+const remarksOn = (page: Page): string[] => {
+  const { html, status, document } = page;
   if (html.trim() === "") return [`The target answered with an empty page (status ${status}).`];
   const frames = findLinks(document, document.root, { selector: "frameset frame", attribute: "src" });
   return frames.length === 0
-    ? [...remarksOnDocument(document)]
+    ? [...warningsOn(page)]
     : [`The page contains only frames, which are separate pages: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
 };
 

@@ -22,6 +22,23 @@ describe("response bodies", () => {
   });
 
   it.each([
+    ["gzip", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["deflate", deflateRawSync(text)],
+  ])("are read as far as they go if %s ends early, and marked as cut", async (encoding, whole) => {
+    const { egress, url } = await openTo((request, response) =>
+      response
+        .writeHead(200, { "content-encoding": encoding })
+        .end(request.url === "/cut" ? whole.subarray(0, -10) : whole),
+    );
+    const cut = await egress.fetch(`${url}cut`);
+    expect(cut.isCut).toBe(true);
+    expect(text.startsWith(cut.body.toString().slice(0, 100))).toBe(true);
+    expect(cut.body.length).toBeGreaterThan(100);
+    expect((await egress.fetch(url)).isCut).toBe(false);
+  });
+
+  it.each([
     ["gzip", gzipSync(Buffer.alloc(5_000_000))],
     ["br", brotliCompressSync(Buffer.alloc(5_000_000))],
     ["zstd", zstdCompressSync(Buffer.alloc(5_000_000))],

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createEgress } from "../../../../src/engine/egress/index.ts";
-import { createPageFetcher, createUserAgent } from "../../../../src/engine/page/index.ts";
+import { createPageFetcher, createUserAgent, warningsOn } from "../../../../src/engine/page/index.ts";
 import { failureOf, startLoopback } from "../loopback.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
@@ -137,6 +138,19 @@ describe("fetchPage: the page", () => {
     const { fetchPage, url } = await serveBody(body, contentType);
     const page = await fetchPage(url);
     expect([page.format, page.document.format]).toEqual([format, format]);
+  });
+
+  it("warns of a page whose compressed data ends early, and requests it whole next time", async () => {
+    const body = gzipSync(`<h1>Prices</h1>${"<p>Tea costs 5.</p>".repeat(100)}`).subarray(0, -12);
+    const { fetchPage, url } = await openTo((_request, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html", "content-encoding": "gzip", etag: '"1"' })
+        .end(body),
+    );
+    const page = await fetchPage(url);
+    expect(page.html).toMatch(/^<h1>Prices/);
+    expect(page.validators).toBeUndefined();
+    expect(warningsOn(page)).toEqual([expect.stringContaining("the end of the page may be missing")]);
   });
 
   it("refuses invalid JSON", async () => {

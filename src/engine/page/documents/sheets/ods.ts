@@ -3,6 +3,7 @@ import { type Attributes, readAbout, readXml } from "../archive/xml.ts";
 import { openOpenDocument } from "../encryption/openDocument.ts";
 import { FileFault } from "../faults.ts";
 import type { Converted } from "../html.ts";
+import { showAmount } from "./formats.ts";
 import {
   type FilledSheet,
   type HiddenColumns,
@@ -26,6 +27,8 @@ const readValue = (attributes: Attributes, shown: string): string => {
   const value = attributes["office:value"];
   if (type === "date") return (attributes["office:date-value"] ?? shown).replace(/T00:00:00(?:\.0+)?$/, "");
   if (type === "float") return value ?? shown;
+  const currency = attributes["office:currency"];
+  if (type === "currency" && value !== undefined && currency) return showAmount(Number(value), currency);
   if (type === "percentage" && value !== undefined)
     return `${Number((Number(value) * 100).toPrecision(15))}%`;
   if (type === "boolean") return attributes["office:boolean-value"] ?? shown;

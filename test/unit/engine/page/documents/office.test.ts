@@ -31,7 +31,9 @@ describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
     const { tables, texts } = await open(name);
     expect(texts("p")).toEqual(["Price list 2026", "valid from 1 January", "Only a note"]);
     expect(tables[0]?.[0]?.slice(0, 4)).toEqual(["Article", "Unit", "Price", "Since"]);
-    expect(tables[0]?.[1]?.slice(0, 4)).toEqual(["Product 1", "kg", "1.25", "2026-01-01"]);
+    // In the ODS file, prices are numbers with a text after them.
+    const price = name.endsWith("xlsx") ? "EUR 1.25" : "1.25";
+    expect(tables[0]?.[1]?.slice(0, 4)).toEqual(["Product 1", "kg", price, "2026-01-01"]);
     expect(tables[0]?.[1]?.[5]).toBe("19%");
     expect(tables[0]).toHaveLength(13);
   });
@@ -62,6 +64,11 @@ describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
   });
 });
 
+it("gives amounts of an ODS workbook with their currency", async () => {
+  const { tables } = await open("amounts.ods");
+  expect(tables[0]?.[1]?.slice(0, 3)).toEqual(["Product 1", "kg", "EUR 1.25"]);
+});
+
 describe("a workbook with a two-row header", () => {
   it("joins both rows for each column name, and keeps the text above", async () => {
     const { all, texts } = await open("statistics.xlsx");
@@ -71,7 +78,7 @@ describe("a workbook with a two-row header", () => {
       ["District", "District 5"],
       ["Population-Men", "5000"],
       ["Population-Women", "5500"],
-      ["Income-Mean", "617.25"],
+      ["Income-Mean", "€ 617.25"],
       ["Income-Rate", "5%"],
       ["At", "2026-03-05T12:30:00"],
     ]);
