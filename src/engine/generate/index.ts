@@ -8,7 +8,7 @@ import { draftDetail } from "./page/detail.ts";
 import { hasLogin, searchAddress } from "./page/forms.ts";
 import { draftList } from "./page/list.ts";
 import type { OtherPage } from "./preview.ts";
-
+import { noteNamedValues } from "./sentence/namedValues.ts";
 import { watchOne } from "./sentence/watched.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
@@ -106,6 +106,8 @@ export const generateFlow = (
     (takesLess && intent.kind !== "detail" ? draftList(document, intent, now, true) : null);
   if (isDoor(document, intent, draft)) return assembleFlow(page, intent, draftUnseen(intent));
   if (!draft) return null;
-  const isList = draft.steps[0]?.selector !== undefined;
-  return assembleFlow(page, isList ? watchOne(intent, prompt, document) : intent, draft);
+  const selector = draft.steps[0]?.selector;
+  if (selector === undefined) return assembleFlow(page, intent, draft);
+  const watching = watchOne(intent, prompt, document);
+  return assembleFlow(page, noteNamedValues(watching, prompt, document, selector), draft);
 };

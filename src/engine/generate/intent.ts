@@ -78,15 +78,26 @@ const kindOf = (prompt: string, words: readonly string[], limits: Limits): Inten
 /** "all stamps", "jede Briefmarke", "tous les timbres". */
 const CALLED = raw("called", "giu");
 
-/** The sentence's word for the records; null if it has none, or it names a field or a page. */
+const isRecordNoun = (lower: string): boolean => nounIn(lower) !== null || nounIn(`${lower}s`) !== null;
+
+/** Whether a word may be what a sentence calls the records. */
+const mayCall = (word: string): boolean => {
+  const lower = word.toLowerCase();
+  if (isRecordNoun(lower)) return true;
+  return conceptIn(lower) === null && !NO_RECORDS.test(lower) && isPlural(lower);
+};
+
+/** The sentence's word for the records, after an adjective or not ("all open tickets"); null if it has none. */
 const calledIn = (sentence: string): string | null => {
-  for (const [, word = ""] of sentence.matchAll(CALLED)) {
-    const lower = word.toLowerCase();
-    const isRecord = nounIn(lower) !== null || nounIn(`${lower}s`) !== null;
-    if (isRecord || (conceptIn(lower) === null && !NO_RECORDS.test(lower) && isPlural(lower))) return word;
+  for (const { index, 0: said, 1: word = "" } of sentence.matchAll(CALLED)) {
+    const [, next = ""] = NEXT.exec(sentence.slice(index + said.length)) ?? [];
+    const isNext = isRecordNoun(next.toLowerCase()) || (next.endsWith("s") && !word.endsWith("s"));
+    if (isNext && nounIn(word.toLowerCase()) === null && mayCall(next)) return next;
+    if (mayCall(word)) return word;
   }
   return null;
 };
+const NEXT = /^ (\p{L}[\p{L}-]{2,30})(?!\p{L})/u;
 const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.test(word);
 const NO_RECORDS = raw("noRecords");
 

@@ -124,4 +124,4 @@ export const isWord = (word: string, isSure: boolean): boolean =>
   !MONITOR.test(word) &&
   !INTERACT.test(word) &&
   !MANY.test(word) &&
-  (isSure || (!NOT_FIELDS.has(word) && !isNoun(word)));
+  (isSure || (!isOther(word) && !isNoun(word)));

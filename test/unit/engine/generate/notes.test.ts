@@ -25,6 +25,35 @@ const generate = (prompt: string) =>
     Date.UTC(2026, 2, 31),
   );
 
+describe("tickets with a status", () => {
+  const STATUSES = ["Open", "Closed", "In progress", "Open"];
+  const rows = ["Printer on fire", "VPN drops", "New laptop", "Door badge"].map(
+    (title, at) =>
+      `<tr><td><a href="/t/${at}">${title}</a><td>${STATUSES[at]}<td>${["High", "Low"][at % 2]}</tr>`,
+  );
+  const document = parseDocument(
+    `<html lang="en"><main><h1>Tickets</h1><table><thead><tr><th>Title<th>Status<th>Priority</thead><tbody>${rows.join("")}</tbody></table></main></html>`,
+    { url: URL },
+  );
+  const ticketsFor = (prompt: string) => generateFlow({ url: URL, document, isRendered: false }, prompt, 0);
+
+  it("are collected with their status, of two fields too", () => {
+    const flow = ticketsFor("all tickets with title and status");
+    expect(flow?.outputSchema).toEqual({ title: "string", status: "string" });
+    expect(flow?.description).toBe(`Collects title and status of all tickets on ${URL}.`);
+  });
+
+  it.each([
+    ["all open tickets with title and status", "open"],
+    ["title of all tickets that are in progress", "in progress"],
+    ["titles of all high priority tickets", "high"],
+  ])("are all collected for %j, which is told", (prompt, value) => {
+    expect(ticketsFor(prompt)?.description).toContain(
+      `All records are collected: a flow cannot filter by "${value}".`,
+    );
+  });
+});
+
 describe("the requested fields", () => {
   it("are kept if the page has them under an unknown name", () => {
     const flow = generate("Title, price and wattage of all lamps");
