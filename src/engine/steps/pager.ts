@@ -10,7 +10,7 @@ import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { rememberedFor } from "../extract/vocabulary/remember.ts";
-import { NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
+import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
   readonly element: Element;
@@ -97,6 +97,9 @@ const saysNext = (link: Link): boolean => {
   const label = normalise(attribute(link.element, "aria-label"));
   return [bare(link.says), bare(label)].some((text) => NEXT_WORDS.has(text)) || NEXT_SYMBOLS.has(link.says);
 };
+
+/** "Load more" with the address of a page: what its script would add, for those who run none. */
+const saysMore = (link: Link): boolean => MORE_WORDS.includes(bare(link.says)) && PAGE_PLACE.test(link.url);
 
 /** Links to the previous or the first page. */
 const isBack = ({ element }: Link): boolean =>
@@ -246,7 +249,8 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
     spoken.find(isBesideCount) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
-    findNumberedTwin([...spoken, ...named], links);
+    findNumberedTwin([...spoken, ...named], links) ??
+    links.filter(saysMore).find(leadsOn);
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };

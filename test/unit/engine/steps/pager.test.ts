@@ -21,6 +21,7 @@ describe("the next page is found", () => {
       `<nav><ul><li>Page 1 / 4</li><li><a href="/b2.html">⟩</a></li><li><a href="/b4.html">⟫</a></li></ul></nav>`,
       "/b2.html",
     ],
+    ['"load more" and a page\'s address', `<a href="/list?page=2">Load more</a>`, "/list?page=2"],
     ["German", `<ul class="pager"><li><a href="?seite=2">Nächste Seite</a></li></ul>`, "/list?seite=2"],
     ["French", `<div class="pages"><a href="?p=2">Suivant</a></div>`, "/list?p=2"],
     ["Spanish", `<div class="paginacion"><a href="/list/page/2">Siguiente ›</a></div>`, "/list/page/2"],
