@@ -1,6 +1,7 @@
 /** How well the name of a fact fits a requested field. */
 
 import { type Fact, type FactSource, isColumn } from "../sources/facts.ts";
+import { SINCE } from "../values/phrases.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
@@ -65,6 +66,12 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   model: { title: 0.6 },
 };
 
+/** "Posted on 3 March": more than the "on" of any day. */
+const PUBLISHED = /\p{L}{4}|[^\p{Script=Latin}\s]/u;
+const saysPublished = (text: string): boolean => PUBLISHED.test(SINCE.exec(`${text} x`)?.[0] ?? "");
+/** Whether a day is the one on which the page appeared, by what the page calls it. */
+const isOfPublication = ({ words, origin }: Fact): boolean => [origin.label, ...words].some(saysPublished);
+
 const MIN_PART = 3;
 const isBegin = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((word, at) => whole[at] === word);
@@ -116,7 +123,11 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   // A review's text is often marked up as its description; the content of a page is more than its description.
   if (wanted.concept === "content" && wanted.name !== "content" && fact.concept === "description") return 0.6;
   const related = wanted.concept !== null && fact.concept !== null ? RELATED[wanted.concept] : undefined;
-  if (related) return related[fact.concept as Concept] ?? 0;
+  if (related) {
+    const share = related[fact.concept as Concept] ?? 0;
+    // It is given if there is nothing else, but nobody should rely on it.
+    return wanted.concept === "startDate" && isOfPublication(fact) ? share / 2 : share;
+  }
   if (wanted.concept === "description" && isTextColumn(fact)) return 0.65;
   if (fact.concept !== null && wanted.concept !== null) return 0;
   // `performers` is a list of `performer`.

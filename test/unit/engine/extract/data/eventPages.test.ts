@@ -129,3 +129,22 @@ describe("the place of an event", () => {
     expect(read(labelled)?.item.location).toBe("City Hall, Room 4");
   });
 });
+
+describe("the day on which something was published", () => {
+  it.each([
+    ["<h1>Koch</h1><p>Veröffentlicht am 03.11.2025</p>", "2025-11-03"],
+    ["<h1>Spring concert</h1><p>Posted on 3 March 2026</p>", "2026-03-03"],
+  ])("is its start only with low confidence: %s", (body, day) => {
+    const page = read(body, { startDate: "date" });
+    expect(page?.item.startDate).toBe(day);
+    expect(page?.provenance.startDate?.confidence).toBeLessThan(0.5);
+  });
+
+  it("is not its start if the date is asked for, too", () => {
+    const page = read("<h1>Spring concert</h1><p>Posted on 3 March 2026</p>", {
+      startDate: "date",
+      date: "date",
+    });
+    expect(page?.item).toEqual({ startDate: null, date: "2026-03-03" });
+  });
+});
