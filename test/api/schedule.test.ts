@@ -120,3 +120,12 @@ describe("the minimum interval of a schedule", () => {
       expect((await scale.post("/flows", flow("/list", { every }))).status).toBe(400);
   });
 });
+
+describe("a cron expression with a value out of range", () => {
+  it.each(["61 * * * *", "*/0 * * * *", "* * * * 8"])("is refused with the ranges: %s", async (cron) => {
+    const { body } = await free.post("/flows", flow("/list", { cron }));
+    expect(body.error.message).toMatch(
+      /^The flow is not valid: schedule\.cron must .*minute \(0-59\).*\)\.$/,
+    );
+  });
+});

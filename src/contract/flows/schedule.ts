@@ -25,7 +25,8 @@ export const timezone = z
   .refine(timezoneIsKnown, "must be an IANA time zone such as Europe/Paris");
 
 /** The form of a cron expression. Whether it can ever come due is checked when a flow is saved. */
-export const CRON_FORM = "must be a cron expression of five fields (minute hour day month weekday)";
+export const CRON_FORM =
+  "must be a cron expression of five fields: minute (0-59), hour (0-23), day (1-31), month (1-12), weekday (0-7)";
 
 const FIELDS = /^\s*\S+(?:\s+\S+){4}\s*$/;
 

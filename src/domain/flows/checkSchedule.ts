@@ -12,7 +12,7 @@ const DATES = 20;
 export const scheduleFloorMs = (plan: PlanName): number => PLANS[plan].minIntervalMinutes * MINUTE_MS;
 
 const refuse = (path: string, message: string): DomainError =>
-  new DomainError("invalid-request", `The schedule is not valid: ${message}`, {
+  new DomainError("invalid-request", `The flow is not valid: ${path} ${message}.`, {
     details: [{ path, message }],
   });
 
