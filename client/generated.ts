@@ -1260,7 +1260,7 @@ maxItems?: number | undefined;
 maxPagesPerSite?: number | undefined;
 /** Maximum items of each site, in a list of sites (`eachUrl`). */
 maxItemsPerSite?: number | undefined;
-/** Maximum cost of a run in US dollars. A run that reaches it fails with `budget-stopped` and keeps its items. */
+/** Maximum cost of a run in US dollars. A run that reaches it before it is done fails with `budget-stopped` and keeps its items. */
 maxCostUsd?: number | undefined;
 }
 
@@ -3324,7 +3324,7 @@ q?: string | undefined;
 tag?: string | undefined;
 /** Filter by whether the flow needs attention. */
 needsAttention?: "true" | "false" | undefined;
-/** The field to sort by. With `lastRunAt`, flows that have never run come last. */
+/** The field to sort by. Flows without a value come last: with `lastRunAt`, those that have never run; with `successRate`, those without a finished run. */
 sort?: FlowSort | undefined;
 /** Default: `asc` for `name`, otherwise `desc`. */
 order?: "asc" | "desc" | undefined;
@@ -3367,13 +3367,13 @@ updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMat
 /**
  * Delete a flow
  *
- * Cancels the flow's queued and running runs. Its finished runs stay readable.
+ * Cancels the flow's queued and running runs. Its finished runs stay readable. With If-Match, only that version of the flow is deleted.
  *
  * Needs the scope `flows:write`.
  *
  * @deprecated Use `client.flows.delete`.
  */
-deleteFlow(id: string, options?: CallOptions): Promise<{
+deleteFlow(id: string, options?: CallOptions & { readonly ifMatch?: number }): Promise<{
 message: string;
 }>;
 

@@ -20,7 +20,8 @@ interface Shape {
 }
 
 const TYPES: { readonly [T in ValueType]: string } = {
-  string: "the text, with whitespace collapsed",
+  string:
+    "the text, with whitespace collapsed; an attribute as the page has it, so that the `@href` of a link may be relative: use `url`",
   number: 'in the format of the page\'s language: `"1.299,00"` is 1299, `"4.5 out of 5"` is 4.5',
   integer: "a number without decimals",
   boolean: '`"In stock"`, `"yes"`, `"ja"`, a tick, and their opposites, in several languages',

@@ -104,14 +104,6 @@ describe("a flow", () => {
     expect(await nextRunAt()).toBeNull();
   });
 
-  it("is changed only if the version matches If-Match", async () => {
-    const id = await create();
-    const stale = await api.put(`/flows/${id}`, { name: "B" }, { "if-match": '"7"' });
-    expect(stale).toMatchObject({ status: 412, body: { error: { code: "version-mismatch" } } });
-    const fresh = await api.put(`/flows/${id}`, { name: "B" }, { "if-match": '"1"' });
-    expect(fresh).toMatchObject({ status: 200, body: { data: { name: "B", version: 2 } } });
-  });
-
   it("keeps its schema as it is stored, and reads JSON Schema only in what is sent", async () => {
     const id = await create({
       ...SHORTEST,

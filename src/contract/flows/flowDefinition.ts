@@ -48,7 +48,7 @@ export const FlowLimits = z.strictObject({
     .max(1_000)
     .optional()
     .describe(
-      "Maximum cost of a run in US dollars. A run that reaches it fails with `budget-stopped` and keeps its items.",
+      "Maximum cost of a run in US dollars. A run that reaches it before it is done fails with `budget-stopped` and keeps its items.",
     ),
 });
 

@@ -104,7 +104,7 @@ export const ListFlowsQuery = z.strictObject({
     .optional()
     .describe("Filter by whether the flow needs attention."),
   sort: FlowSort.default("createdAt").describe(
-    "The field to sort by. With `lastRunAt`, flows that have never run come last.",
+    "The field to sort by. Flows without a value come last: with `lastRunAt`, those that have never run; with `successRate`, those without a finished run.",
   ),
   order: z.enum(["asc", "desc"]).optional().describe("Default: `asc` for `name`, otherwise `desc`."),
   ...pageQuery(),

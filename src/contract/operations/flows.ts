@@ -72,7 +72,9 @@ export const deleteFlow = {
   path: "/flows/{id}",
   tag: "Flows",
   summary: "Delete a flow",
-  description: "Cancels the flow's queued and running runs. Its finished runs stay readable.",
+  description:
+    "Cancels the flow's queued and running runs. Its finished runs stay readable. With If-Match, only that version of the flow is " +
+    "deleted.",
   scope: "flows:write",
   params: IdParams,
   success: {
@@ -80,7 +82,7 @@ export const deleteFlow = {
     description: "The flow was deleted.",
     bare: z.object({ message: z.string() }),
   },
-  errors: ["unavailable"],
+  errors: ["version-mismatch", "unavailable"],
   touches: { table: "write", indexes: ["byBoth"], sends: [...RUN_QUEUES, "events"] },
   timeoutSeconds: 27,
 } as const satisfies Operation;

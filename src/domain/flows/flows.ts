@@ -181,6 +181,11 @@ const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, un
   return "cron" in schedule ? { every: null, ...schedule } : schedule;
 };
 
+const assertVersion = ({ version }: FlowRecord, ifVersion: number | null): void => {
+  if (ifVersion !== null && ifVersion !== version)
+    throw new DomainError("version-mismatch", `The flow is at version ${version}, not ${ifVersion}.`);
+};
+
 /**
  * Merges `patch` into the flow; with `ifVersion`, only into that version. A patch that changes nothing writes
  * nothing.
@@ -202,11 +207,7 @@ export const updateFlow = async (
       store.flowSessions.get(caller.accountId, id),
     ]);
     if (!before) throw notFound("flow", id);
-    if (ifVersion !== null && ifVersion !== before.version)
-      throw new DomainError(
-        "version-mismatch",
-        `The flow is at version ${before.version}, not ${ifVersion}.`,
-      );
+    assertVersion(before, ifVersion);
     const { plan } = await caller.account;
     const changed = patched(deps, before, patch, plan);
     const fields = changedFields(before, changed);
@@ -244,8 +245,8 @@ export const updateFlow = async (
   throw tooBusy();
 };
 
-/** Removes a flow; `deleteFlow` also cancels its runs. */
-export const removeFlow = async (deps: Deps, caller: Caller, id: string) => {
+/** Removes a flow; `deleteFlow` also cancels its runs. @throws DomainError `version-mismatch`, `not-found` */
+export const removeFlow = async (deps: Deps, caller: Caller, id: string, ifVersion: number | null = null) => {
   const { store } = deps;
   await openTally(deps, caller.accountId, "FLOWS");
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
@@ -255,6 +256,7 @@ export const removeFlow = async (deps: Deps, caller: Caller, id: string) => {
       store.records.current(caller.accountId, id),
     ]);
     if (!flow) throw notFound("flow", id);
+    assertVersion(flow, ifVersion);
     try {
       await store.commit(
         store.flows.remove(flow, deps.now()),
