@@ -227,14 +227,21 @@ const SIDE_BY_SIDE: ReadonlySet<unknown> = new Set<DueKind>([
 const laneOf = ({ pk, sk, dueKind, accountId }: Item): string =>
   SIDE_BY_SIDE.has(dueKind) ? `${pk}\n${sk}` : String(accountId);
 
-const handOverAll = async (deps: DueDeps, items: readonly Item[], lastStartMs: number): Promise<void> => {
+/** @returns how many were begun before `lastStartMs` */
+const handOverAll = async (deps: DueDeps, items: readonly Item[], lastStartMs: number): Promise<number> => {
   const lanes = Map.groupBy(items, laneOf).values();
+  let begun = 0;
   const work = async (): Promise<void> => {
     // One shared iterator: each takes the next lane.
     for (const lane of lanes)
-      for (const item of lane) if (deps.now() < lastStartMs) await handOver(deps, item);
+      for (const item of lane) {
+        if (deps.now() >= lastStartMs) return;
+        begun += 1;
+        await handOver(deps, item);
+      }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
+  return begun;
 };
 
 /** Later than anything is due. */
@@ -278,8 +285,7 @@ export const handOverDue = async (
   for (;;) {
     const due = await store.listDue(now() + LOOK_AHEAD_MS, BATCH_PER_SHARD, shard);
     const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
-    await handOverAll(deps, ready, lastStartMs);
-    handedOver += ready.length;
+    handedOver += await handOverAll(deps, ready, lastStartMs);
     if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) break;
   }
   if (shard !== undefined && shard >= store.duePartitions) await moveAll(deps, shard, lastStartMs);
