@@ -6,9 +6,11 @@ export const rememberedFor = <Question extends object, Answer>(
 ): ((question: Question) => Answer) => {
   const known = new WeakMap<Question, { readonly answer: Answer }>();
   return (question) => {
-    const found = known.get(question) ?? { answer: work(question) };
-    known.set(question, found);
-    return found.answer;
+    const found = known.get(question);
+    if (found) return found.answer;
+    const answer = work(question);
+    known.set(question, { answer });
+    return answer;
   };
 };
 
