@@ -99,6 +99,10 @@ const draftFollow = (
 const saidOf = ({ fields }: Intent, field: string): string =>
   fields.find(({ name }) => name === field)?.said ?? field;
 
+/** Whether a draft's records are many: each has an element, or all are found by the names of their fields. */
+const readsList = ({ steps: [first] }: Draft): boolean =>
+  first !== undefined && (first.selector !== undefined || first.records === "all");
+
 /** @param guess the sentence's name for an unknown field */
 const whyMissing = (field: string, guess: string | null, { steps, unreached = [] }: Draft): string => {
   if (unreached.includes(field))
@@ -120,7 +124,7 @@ export const assembleFlow = (
 ): GeneratedFlow => {
   const { url, document, isRendered, results } = page;
   const from = collectsFrom(page);
-  const isList = draft.steps[0]?.selector !== undefined;
+  const isList = readsList(draft);
   const isUnseenList = draft.count === 0 && intent.kind === "list";
   const paging = isList
     ? draftPaging(from.document, from.url, intent, isRendered)

@@ -1,8 +1,8 @@
 /** Turns a sentence and a page into a flow, with no model and no network. Pure: page in, flow out. */
 import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
-import { findKind, type PageDocument } from "../extract/extract.ts";
+import { extractData, findKind, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, isThere } from "./draft.ts";
 import { type Intent, readIntent } from "./intent.ts";
 import { draftDetail } from "./page/detail.ts";
 import { hasLogin, searchAddress } from "./page/forms.ts";
@@ -70,6 +70,22 @@ const draftWithoutGuesses = (
   return draft && { ...draft, missing: fields.map(({ name }) => name) };
 };
 
+/**
+ * Collects by name: records without an element of their own, such as headings with the texts below them, have no
+ * selector, but each run can find them as this page's were found. Null unless most of them have all that is asked.
+ */
+const draftByName = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+  const named = intent.fields.filter(({ isImplied }) => !isImplied);
+  const outputSchema = Object.fromEntries(named.map(({ name, type }) => [name, type]));
+  const names = Object.keys(outputSchema);
+  if (intent.kind === "detail" || names.length < 2) return null;
+  const records = "all";
+  const { results } = extractData(page, { schema: outputSchema, records, now });
+  const whole = results.filter(({ item }) => names.every((name) => isThere(item[name])));
+  if (results.length < MIN_LIST || whole.length * 2 <= results.length) return null;
+  return { steps: [{ type: "extract", records }], outputSchema, missing: [], count: results.length };
+};
+
 /** Whether the page is only the way to what the sentence asks for: it asks to log in, and the page has the form. */
 const isDoor = (page: PageDocument, intent: Intent, draft: Draft | null): boolean => {
   if (!intent.doings.some(({ kind }) => kind === "login") || !hasLogin(page)) return false;
@@ -100,8 +116,12 @@ export const generateFlow = (
 ): GeneratedFlow | null => {
   const intent = readIntent(prompt, page.timezone);
   const { document } = collectsFrom(page);
+  const drafted = draftStep(document, intent, now, others);
+  const hasAny =
+    drafted !== null && drafted.missing.length < intent.fields.filter(({ isImplied }) => !isImplied).length;
   const draft =
-    draftStep(document, intent, now, others) ??
+    (hasAny ? null : draftByName(document, intent, now)) ??
+    drafted ??
     draftWithoutGuesses(document, intent, now, others) ??
     (takesLess && intent.kind !== "detail" ? draftList(document, intent, now, true) : null);
   if (isDoor(document, intent, draft)) return assembleFlow(page, intent, draftUnseen(intent));

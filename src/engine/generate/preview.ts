@@ -1,10 +1,12 @@
 /** Previews a new flow on the page it was written for. */
-import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
+import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
 import { type Field, parseField } from "../../contract/fields/fields.ts";
 import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
 import type { FieldPlace, Preview } from "../../contract/fields/recordExamples.ts";
 import {
+  type ExtractedRecords,
+  extractData,
   extractRecords,
   nestedField,
   type PageDocument,
@@ -18,7 +20,7 @@ import { cut, type ExtractStep } from "./draft.ts";
 const MAX_SHOWN = 10;
 const MAX_SHOWN_OF_OTHER = 3;
 
-type ReadStep = Pick<ExtractStep, "selector" | "fields" | "label">;
+type ReadStep = Pick<ExtractStep, "selector" | "fields" | "label" | "records">;
 
 /** A page of the same kind as the flow's. */
 export interface OtherPage {
@@ -45,6 +47,18 @@ export const readStep = (
   return selector === undefined ? withMeaning(found, page, query) : found;
 };
 
+/** Reads a step without selectors, whose records are found by the names of their fields. */
+const readByName = (
+  page: PageDocument,
+  { records }: ReadStep,
+  schema: OutputSchema,
+  now: number,
+): Pick<ExtractedRecords, "records" | "currencies"> => {
+  const { results } = extractData(page, { schema, records, now });
+  const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
+  return { records: results.map(({ item }) => item), currencies };
+};
+
 /** Reads all extract steps from a page, as a run does: those labelled with a nested field fill it. */
 export const readSteps = (
   page: PageDocument,
@@ -64,7 +78,7 @@ export const readSteps = (
       Object.assign(records[0] as object, { [step.label ?? ""]: nested.fill(found) });
       continue;
     }
-    const found = readStep(page, step, schema, now);
+    const found = (step.records === undefined ? readStep : readByName)(page, step, schema, now);
     records.push(...found.records.map((record) => ({ ...record })));
     currencies = joinCurrencies(currencies, found.currencies);
   }

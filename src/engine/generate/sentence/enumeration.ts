@@ -6,7 +6,7 @@ import { UNPARTED } from "../../extract/vocabulary/patterns.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { readGrammar } from "./grammar.ts";
-import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
+import { conceptIn, conceptOfName, nounIn, splitSentence } from "./tokens.ts";
 import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS } from "./words.ts";
 
 const { raw, words: whole } = readGrammar(vocabulary.phrases);
@@ -64,7 +64,7 @@ export const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTE
 /** Whether a name comes down to one known word, as do "company name", "whole text" and "book titles". */
 export const isKnown = (name: string): boolean => {
   if (isOther(name.toLowerCase())) return false;
-  if (conceptOf(name) !== null || IN_STOCK.test(name)) return true;
+  if (conceptOfName(name) !== null || IN_STOCK.test(name)) return true;
   const words = splitSentence(name);
   const own = words.filter((word) => !STOP.has(word) && !isNoun(word));
   const isRead = words.join("").length === name.replaceAll(" ", "").length;

@@ -47,6 +47,10 @@ export const conceptIn = (word: string): { readonly form: string; readonly conce
   return null;
 };
 
+/** The concept that a name of several words stands for, in the plural too: "email addresses". */
+export const conceptOfName = (name: string): Concept | null =>
+  conceptOf(name) ?? conceptOf(name.replace(/(?:(?<=s)es|s)$/, ""));
+
 /** The English record noun for a word; null if it is not one. */
 export const nounIn = (word: string): string | null => {
   for (const form of formsOf(word).slice(0, 2))

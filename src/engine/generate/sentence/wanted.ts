@@ -20,7 +20,7 @@ import {
 } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
 import { takeLinks } from "./otherLinks.ts";
-import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
+import { conceptIn, conceptOfName, nounIn, splitSentence } from "./tokens.ts";
 import { LISTED_FIELDS, NOT_FIELDS, TYPES } from "./words.ts";
 
 export interface WantedField {
@@ -47,8 +47,10 @@ const IS_ENGLISH = raw("english");
 const nameOf = (form: string, concept: Concept, isEnglish: boolean): string => {
   const single = form.replace(/(?<=[^s])s$/, "");
   if (ENGLISH.test(form) && OWN_NAMES.has(form) && form !== "text") return form;
-  const isOwn = isEnglish && ENGLISH.test(single) && !OWN_NAMES.has(single) && conceptOf(single) === concept;
-  return isOwn ? single : concept;
+  // "points" are votes, a "point" is not.
+  const own = conceptOf(single) === concept ? single : form;
+  const isOwn = isEnglish && ENGLISH.test(own) && !OWN_NAMES.has(own) && conceptOf(own) === concept;
+  return isOwn ? own : concept;
 };
 
 /** A field by its usual name. */
@@ -123,7 +125,7 @@ const readKnown = (
       continue;
     }
     const isOne = listed.has(`${word} ${next}`);
-    const pair = isOne || isPair(word, next) ? conceptOf(`${word} ${next}`) : null;
+    const pair = isOne || isPair(word, next) ? conceptOfName(`${word} ${next}`) : null;
     if (pair !== null && (isOne || !NOT_FIELDS.has(word) || LABEL.test(next)) && word.length > 2) {
       add(nameOf(camel(`${word} ${next}`), pair, isEnglish), pair, `${word} ${next}`);
       index++;
@@ -172,10 +174,27 @@ const wholeOf = (name: string): RegExp =>
     ? new RegExp(name, "u")
     : new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "u");
 
+/** "questions and answers": two fields of a record, not records and how many answers each has. */
+const QUESTIONS = raw("questions", "iu");
+const takeQuestions = (
+  sentence: string,
+): { readonly rest: string; readonly asked: readonly WantedField[] } => {
+  const [said] = QUESTIONS.exec(sentence) ?? [];
+  if (said === undefined) return { rest: sentence, asked: [] };
+  const asked = ["question", "answer"].map((name) => ({
+    name,
+    concept: null,
+    type: "string" as const,
+    said,
+  }));
+  return { rest: sentence.replace(said, " "), asked };
+};
+
 /** All fields that a part of a sentence names. */
 export const readFields = (text: string, noun: string | null): WantedField[] => {
   const whole = partArabic(text);
-  const { rest: sentence, links } = takeLinks(whole);
+  const { rest: linked, links } = takeLinks(whole);
+  const { rest: sentence, asked } = takeQuestions(linked);
   const guesses = readGuesses(sentence, noun);
   const rest = guesses.reduce((left, { said = "" }) => left.replace(wholeOf(said), ","), sentence);
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
@@ -183,8 +202,8 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();
-  const linked = links.map((link): WantedField => ({ ...link, type: "url", concept: "url" }));
-  for (const field of [...linked, ...known, ...quoted, ...guesses])
+  const toOthers = links.map((link): WantedField => ({ ...link, type: "url", concept: "url" }));
+  for (const field of [...asked, ...toOthers, ...known, ...quoted, ...guesses])
     if (field.name !== "" && checkFieldName(field.name) === null && !fields.has(field.name))
       fields.set(field.name, field);
   const lower = whole.toLowerCase();

@@ -13,6 +13,9 @@ describe("a prompt", () => {
     ["所有产品的标题和价格", ["title", "price"]],
     ["All headlines with author and date", ["title", "author", "date"]],
     ["every product", []],
+    ["All teams with points and wins", ["points", "wins"]],
+    ["Email addresses and phone numbers of every member", ["email", "phone"]],
+    ["All questions and answers of this FAQ", ["question", "answer"]],
   ])("names exactly its fields: %s", (prompt, fields) => {
     expect(namesIn(prompt).map((name) => (name === "headline" ? "title" : name))).toEqual(fields);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseField } from "../../../../src/contract/fields/fields.ts";
 import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
-import { generateFlow } from "../../../../src/engine/generate/index.ts";
+import { generateFlow, readSteps } from "../../../../src/engine/generate/index.ts";
 
 const URL_OF_PAGE = "https://shop.example/";
 const NOW = Date.UTC(2026, 10, 21);
@@ -42,7 +42,7 @@ describe("a generated list", () => {
     ["<button>Load more</button>", "load-more"],
     [`<input type="button" value="Load more">`, "load-more"],
     ["<button hidden>Load more</button>", undefined],
-    [`<a role="button" href="/?page=2">Load more</a>`, undefined],
+    [`<a role="button" href="/more">Load more</a>`, undefined],
   ])("grows by a button that only a browser can press, if it has one: %s", (button, method) => {
     const cards = NAMES.map(
       (name) => `<article class="card"><h2>${name}</h2><b class="price">€9.50</b></article>`,
@@ -50,6 +50,34 @@ describe("a generated list", () => {
     const { flow } = collect(page(cards.join("") + button), "name and price of all products");
     expect(flow?.steps.at(-1)).toMatchObject(method ? { type: "paginate", method } : { type: "extract" });
     expect(flow?.mode).toBe(method ? "interact" : "extract");
+  });
+
+  it('goes on to the address of a "load more" link', () => {
+    const cards = NAMES.map(
+      (name) => `<article class="card"><h2>${name}</h2><b class="price">€9.50</b></article>`,
+    );
+    const more = `<a role="button" href="/?page=2">Load more</a>`;
+    const { flow } = collect(page(cards.join("") + more), "name and price of all products");
+    expect(flow?.steps.at(-1)).toEqual({ type: "paginate", optional: true, maxPages: 100 });
+    expect(flow?.mode).toBe("extract");
+  });
+
+  it.each([
+    ["collects", "All questions and answers"],
+    ["watches", "All questions and answers, tell me when one is added, every day"],
+  ])("%s records without an element of their own by the names of their fields", (_does, prompt) => {
+    const faq = [
+      ["How do I return an item?", "Send it back within 30 days."],
+      ["Do you ship abroad?", "Yes, to all of Europe."],
+      ["Can I pay by invoice?", "Companies can, after an account check."],
+    ];
+    const body = faq.map(([asked, answer]) => `<h3>${asked}</h3><p>${answer}</p>`).join("");
+    const document = parseDocument(page(body), { url: URL_OF_PAGE });
+    const flow = generateFlow({ url: URL_OF_PAGE, document, isRendered: false }, prompt, NOW);
+    expect(flow?.steps.at(-1)).toEqual({ type: "extract", records: "all" });
+    expect(flow?.outputSchema).toEqual({ question: "string", answer: "string" });
+    const { records } = readSteps(document, [{ records: "all" }], flow?.outputSchema ?? {}, NOW);
+    expect(records).toEqual(faq.map(([question, answer]) => ({ question, answer })));
   });
 
   it("reads a field that is in one of two places per record", () => {
