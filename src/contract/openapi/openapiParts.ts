@@ -36,7 +36,8 @@ export const COMPONENTS: Json = {
       required: false,
       description:
         "Makes the request safe to repeat: its outcome is stored for 24 hours and replayed. A rejected request " +
-        "has no effect, and you can use the key again.",
+        "has no effect, and you can use the key again. If the service crashes after the request took effect and before its " +
+        "outcome is stored, the key is free again after a minute, and a repeat takes effect, too.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     },
     Prefer: {
