@@ -155,7 +155,8 @@ const withoutRuns = (text: string, listed: ReadonlySet<string>): string =>
  * @param timezone the time zone of whoever wrote it; undefined if it is not known
  */
 export const readIntent = (prompt: string, timezone?: string): Intent => {
-  const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt), timezone);
+  const { rest: unscheduled, schedule, notes } = readSchedule(plainPrompt(prompt), timezone);
+  const timeless = plainPrompt(unscheduled);
   const { rest: afterFollowing, inner } = readFollowing(timeless);
   const { rest: afterDoings, doings, scrolls, loadsMore, goesOn } = readDoings(afterFollowing);
   const { rest: afterMonitoring, monitoring } = readMonitoring(afterDoings);

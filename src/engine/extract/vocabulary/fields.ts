@@ -4,7 +4,8 @@ import type { Concept } from "./concepts.ts";
 import vocabulary from "./fields.json" with { type: "json" };
 
 export type Fields = Readonly<Record<string, ValueType | `${ValueType}[]`>>;
-const TYPES = vocabulary.types as Fields;
+/** Types by concept; all others are text. */
+export const TYPES = vocabulary.types as Fields;
 
 const typed = (names: string): Fields =>
   Object.fromEntries(names.split(" ").map((name) => [name, TYPES[name] ?? "string"]));

@@ -1,4 +1,5 @@
 /** A model's proposal of what to collect, checked against the page. */
+
 import { isTag } from "domhandler";
 import * as z from "zod";
 import { checkFieldName, type Field, formatField, parseField } from "../../../contract/fields/fields.ts";
@@ -7,10 +8,10 @@ import { checkSelector } from "../../../contract/fields/selectors.ts";
 import { compileSelector, extractRecords, type PageDocument } from "../../extract/extract.ts";
 import { areNested } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { TYPES } from "../../extract/vocabulary/fields.ts";
 import { mayHold } from "../accepts.ts";
 import { type Draft, isThere } from "../draft.ts";
 import { type Intent, isExcluded, type WantedField } from "../intent.ts";
-import { TYPES } from "../sentence/words.ts";
 import { outlinePage } from "./outline.ts";
 
 const MAX_FIELDS = 40;

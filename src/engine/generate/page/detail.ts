@@ -1,4 +1,5 @@
 /** The step that collects the item a page is about. */
+
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import type { Questions } from "../../../contract/fields/questions.ts";
@@ -6,10 +7,10 @@ import { type CoerceContext, contextOf, extractData, type PageDocument } from ".
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
+import { TYPES } from "../../extract/vocabulary/fields.ts";
 import { mayHold } from "../accepts.ts";
 import { cut, type Draft, isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../intent.ts";
-import { TYPES } from "../sentence/words.ts";
 import { settleWith } from "./settle.ts";
 
 /** Found by meaning on each run: no single element holds it. */

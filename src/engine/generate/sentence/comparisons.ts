@@ -1,9 +1,10 @@
 /** Comparisons in a sentence: "price below 20 and rating over 4", "falls by 5 %", "価格が3000円以下". */
+import { TYPES } from "../../extract/vocabulary/fields.ts";
 import vocabulary from "../vocabulary/comparisons.json" with { type: "json" };
 import { AMOUNT, isMoney, numberIn } from "./amounts.ts";
 import { endOf, type Rule, readGrammar, type Span, spanOf, takeAll } from "./grammar.ts";
 import { conceptIn } from "./tokens.ts";
-import { NOT_FIELDS, RECORD_NOUNS, TYPES } from "./words.ts";
+import { NOT_FIELDS, RECORD_NOUNS } from "./words.ts";
 
 /** One comparison of a sentence. */
 export interface Comparison extends Span {

@@ -32,6 +32,8 @@ const STOCK = rules<RuleData>(vocabulary.stock, false);
 const EVENTS = rules<RuleData>(vocabulary.events, false);
 /** Next to another condition, only these ask for new records. */
 const IS_ADDED = opens("isAdded");
+/** Before what a comparison is about: "new apartments under 1000 EUR". */
+const NEW_ONES = raw("newOnes", "iu");
 const EITHER = opens("either");
 const BOTH = opens("both");
 /** Asks for any change. */
@@ -120,7 +122,9 @@ export const readMonitoring = (
   // With `restock`, a monitor reports nothing but restocks: with "or", being in stock is a plain condition.
   const restock = stock?.rule === RESTOCK && !(isEither && compared.length > 0);
   const conditions = stock && !restock ? [...compared, stock.rule.writes ?? "in_stock = true"] : compared;
-  const isNew = conditions.length > 0 && !restock && IS_ADDED.test(rest);
+  const isOfNew = ({ index, said }: Comparison): boolean =>
+    NEW_ONES.test(afterTexts.slice(0, index)) && conceptIn(said.split(" ")[0]?.toLowerCase() ?? "") === null;
+  const isNew = conditions.length > 0 && !restock && (IS_ADDED.test(rest) || known.some(isOfNew));
   const asksEvents = conditions.length === 0 && !restock;
   const events = asksEvents ? EVENTS.filter(({ pattern }) => pattern.test(rest)) : [];
   const change = asksEvents ? CHANGES.exec(rest) : null;

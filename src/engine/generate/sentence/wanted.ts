@@ -3,6 +3,7 @@
 import { checkFieldName } from "../../../contract/fields/fields.ts";
 import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { TYPES } from "../../extract/vocabulary/fields.ts";
 import { UNPARTED } from "../../extract/vocabulary/patterns.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import {
@@ -21,7 +22,7 @@ import {
 import { readGrammar } from "./grammar.ts";
 import { takeLinks } from "./otherLinks.ts";
 import { conceptIn, conceptOfName, nounIn, splitSentence } from "./tokens.ts";
-import { LISTED_FIELDS, NOT_FIELDS, TYPES } from "./words.ts";
+import { LISTED_FIELDS, NOT_FIELDS } from "./words.ts";
 
 export interface WantedField {
   readonly name: string;

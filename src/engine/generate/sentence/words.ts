@@ -1,5 +1,4 @@
 /** Words that people use in prompts, in several languages. */
-import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import fields from "../vocabulary/fields.json" with { type: "json" };
 import nouns from "../vocabulary/nouns.json" with { type: "json" };
@@ -26,9 +25,6 @@ const byForm = <Word extends string>(lists: Readonly<Record<Word, string>>): Rea
 export const RECORD_NOUNS: Readonly<Record<string, string>> = byForm(nouns.nouns);
 /** Field names used in sentences, in addition to those used on pages. */
 export const FIELD_WORDS: Readonly<Record<string, Concept>> = byForm(fields.fields);
-
-/** Types by concept; all others are text. */
-export const TYPES = fields.types as Readonly<Record<string, OutputType>>;
 
 /** Words that name fields on pages but mean something else in a sentence. */
 export const NOT_FIELDS: ReadonlySet<string> = new Set(words.notFields.split(" "));

@@ -53,6 +53,28 @@ describe("a prompt", () => {
   });
 
   it.each([
+    "Notify me of new apartments under 1000 EUR",
+    "Tell me every morning if new apartments under 1000 EUR appear",
+    "Email me about new apartments below 1000 EUR",
+  ])("watches for new records that meet a condition: %s", (prompt) => {
+    expect(readIntent(prompt).monitoring).toMatchObject({
+      conditions: ["added", "price < 1000"],
+      match: "all",
+    });
+  });
+
+  it("watches for a price that is new, but not for new records", () => {
+    expect(readIntent("Notify me when a new price is below 20").monitoring?.conditions).toEqual([
+      "price < 20",
+    ]);
+  });
+
+  it("types fields as the extractor does", () => {
+    const { fields } = readIntent("All tenders with deadline, release date and number of rooms");
+    expect(fields.map(({ type }) => type)).toEqual(["date", "date", "number"]);
+  });
+
+  it.each([
     ["Watch this product: price below 20", { conditions: ["price < 20"], restock: false }],
     ["alert me when it drops under $19.99, the price is what I mean", { restock: false }],
     ["Tell me when it is back in stock", { conditions: [], restock: true }],
