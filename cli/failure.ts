@@ -108,6 +108,7 @@ export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
 /** What to do on the command line, where the API's own remedy is about requests. */
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
   unauthenticated: 'Run "gleaner login" again, or set GLEANER_API_KEY to a valid key.',
+  "invalid-request": "Correct it and run the command again.",
   "not-found": "Check the id. Lists of ids: gleaner flows list, gleaner runs list.",
 };
 
