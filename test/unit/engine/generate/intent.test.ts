@@ -15,6 +15,8 @@ describe("a prompt", () => {
     ["every product", []],
     ["All teams with points and wins", ["points", "wins"]],
     ["Email addresses and phone numbers of every member", ["email", "phone"]],
+    ["Alle Termine mit Datum, Uhrzeit und Ort", ["date", "startTime", "location"]],
+    ["Todas las noticias con titular y fecha", ["title", "date"]],
     ["All questions and answers of this FAQ", ["question", "answer"]],
   ])("names exactly its fields: %s", (prompt, fields) => {
     expect(namesIn(prompt).map((name) => (name === "headline" ? "title" : name))).toEqual(fields);
@@ -61,6 +63,19 @@ describe("a prompt", () => {
       conditions: ["added", "price < 1000"],
       match: "all",
     });
+  });
+
+  it.each([
+    ["Sag mir Bescheid, wenn eine neue Stelle erscheint", ["added"]],
+    ["Monitor for new pull requests with title and author every 15 minutes", ["added"]],
+    ["Check daily whether tickets are available", ["in_stock = true"]],
+  ])("watches: %s", (prompt, conditions) => {
+    expect(readIntent(prompt).monitoring?.conditions).toEqual(conditions);
+  });
+
+  it("leaves out what is to be ignored", () => {
+    const { fields, excluded } = readIntent("Tell me when this page changes, but ignore the date");
+    expect([fields, excluded]).toEqual([[], ["date"]]);
   });
 
   it("watches for a price that is new, but not for new records", () => {

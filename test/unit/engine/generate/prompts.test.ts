@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
     items: STELLEN.map(({ titel, firma, ort, gehalt }) => ({
       title: titel,
       organization: firma,
-      city: ort,
+      location: ort,
       salary: gehalt,
     })),
   },
