@@ -10,7 +10,7 @@ import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { rememberedFor } from "../extract/vocabulary/remember.ts";
-import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
+import { MORE_WORDS, NEXT_SYMBOLS, NEXT_WORDS, OF_LISTS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
   readonly element: Element;
@@ -98,8 +98,14 @@ const saysNext = (link: Link): boolean => {
   return [bare(link.says), bare(label)].some((text) => NEXT_WORDS.has(text)) || NEXT_SYMBOLS.has(link.says);
 };
 
+/** Boxes beside the page's list. */
+const BESIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
 /** "Load more" with the address of a page: what its script would add, for those who run none. */
-const saysMore = (link: Link): boolean => MORE_WORDS.includes(bare(link.says)) && PAGE_PLACE.test(link.url);
+const saysMore = ({ element, says: label, url }: Link): boolean =>
+  MORE_WORDS.includes(bare(label)) &&
+  OF_LISTS.test(label) &&
+  PAGE_PLACE.test(url) &&
+  !outward(element).some(({ name }) => BESIDE.has(name));
 
 /** Links to the previous or the first page. */
 const isBack = ({ element }: Link): boolean =>

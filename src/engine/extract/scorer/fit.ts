@@ -91,6 +91,27 @@ const MAX_SHORT = 4;
 /** Narrow columns abbreviate their headings: "Min." for `minutesPlayed`. */
 const isCut = (word: string, whole: string): boolean =>
   word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
+const isWithinWord = (letters: string, word: string): boolean => {
+  let at = 0;
+  for (const letter of word) if (letter === letters[at]) at += 1;
+  return at === letters.length;
+};
+const VOWEL = /[aeiou]/;
+/** Whether a narrow column's heading stands for a field: "GF" for `goalsFor`, "Chg" for `change`, "D" for `draws`. */
+const abbreviates = (fact: Fact, { words, concept }: Wanted): boolean => {
+  const [heading = "", ...others] = fact.words;
+  const [word = "", ...more] = words;
+  if (!isColumn(fact) || fact.concept !== null || others.length > 0 || heading.length > MAX_SHORT)
+    return false;
+  if (more.length > 0) return heading === words.map((each) => each.charAt(0)).join("");
+  if (heading.length === 1) return concept === null && word.startsWith(heading);
+  return (
+    heading.length >= MIN_PART &&
+    word.startsWith(heading.charAt(0)) &&
+    !VOWEL.test(heading.slice(1)) &&
+    isWithinWord(heading, word)
+  );
+};
 /** Fields that a column may name by its last word alone: "No." or "Number" for `entryNumber`. */
 const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([null, "docket"]);
 const endsName = (fact: Fact, { words, concept }: Wanted): boolean =>
@@ -141,7 +162,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   // An "Art director" is not a director: too weak for a label, good enough for a column.
   if (isEnd(fact.words, wanted.words)) return 0.45;
   if (isLabelled(fact) && fact.concept === null && shortens(fact, wanted)) return 0.6;
-  if (endsName(fact, wanted)) return 0.55;
+  if (endsName(fact, wanted) || abbreviates(fact, wanted)) return 0.55;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
     ? 0.75
     : 0;

@@ -35,7 +35,9 @@ describe("a page that shows more than was sent", () => {
     ["that is off", "<button disabled>Load more</button>"],
     ["of a template", "<template><button>Load more</button></template>"],
     ["of another list", "<section><h2>Customer reviews</h2><button>Load more</button></section>"],
-    ["that is a link", `<a role="button" href="/?page=2">Load more</a>`],
+    ["that is a link", `<a role="button" href="/more">Load more</a>`],
+    ["of another part of the page", `<aside><a href="/?page=2">Load more</a></aside>`],
+    ["that may lead to more of a text", `<a href="/?page=2">Show more</a>`],
     [
       "that submits a form",
       `<form action="/"><input type=hidden name=page value=2><button>Load more</button></form>`,

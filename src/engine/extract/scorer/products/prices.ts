@@ -8,6 +8,7 @@ import { signatureOf } from "../../regions/markers.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parsePrice } from "../../values/numbers.ts";
+import { PAID } from "../../values/phrases.ts";
 import {
   countPrices,
   MAY_BE_PRICED,
@@ -32,6 +33,8 @@ interface Candidate {
   readonly text: string;
   readonly element: Element;
   readonly age: Age;
+  /** Only the time that it is paid for makes it look like an instalment: "$19/month". */
+  readonly isPeriodic: boolean;
   readonly rating: number;
   readonly path: string;
 }
@@ -72,7 +75,8 @@ const readCandidate = (
   const beside = withoutSentFree(withoutTerms(amid), text);
   // Text beside two prices can be about the other one.
   const said = countPrices(beside) <= 1 ? beside : "";
-  const isOther = [text, said].some((words) => NOT_ASKED.test(words) || PER_UNIT.test(words));
+  const tellsOther = (words: string): boolean => NOT_ASKED.test(words) || PER_UNIT.test(words);
+  const isOther = tellsOther(text) || tellsOther(said);
   const isNet = WITHOUT_TAX.test(written) || (said !== "" && WITHOUT_TAX.test(amid));
   return {
     value,
@@ -81,6 +85,7 @@ const readCandidate = (
     text,
     element,
     age: sale ? "now" : ageOf(text, said, around.age),
+    isPeriodic: isOther && [text, said].every((words) => !tellsOther(words.replace(PAID, " "))),
     rating: around.rating - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
     path: `${element.name}.${element.attribs.class ?? ""}`,
   };
@@ -216,7 +221,9 @@ export const readPrices = (top: Element, context: CoerceContext, known: Known): 
   const candidates = listCandidates(top, context, known);
   const price =
     candidates.find(({ age }) => age === "now") ?? candidates.find(({ age }) => age === "regular");
-  if (!price || price.rating < FLOOR) return [];
+  // What is paid by the month is an instalment beside another price; alone, it is a subscription or a rent.
+  const isPaidByTime = candidates.every(({ value, isPeriodic }) => isPeriodic && value === price?.value);
+  if (!price || (price.rating < FLOOR && !isPaidByTime)) return [];
   const { path, range } = price;
   const note = (concept: "price" | "lowPrice" | "highPrice", value: number, factor: number): Fact => ({
     ...makeFact("content", concept, [value], { concept, factor, path }),

@@ -29,6 +29,8 @@ import type { PageView } from "../pageFacts.ts";
 import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createFocus, createPatience, ENDLESS, type Patience, readingOrder } from "../patience.ts";
 import { fillColumns } from "./columns.ts";
+import { readCounts } from "./counts.ts";
+import { readOnlyList } from "./onlyList.ts";
 import { fillOwnNames } from "./ownName.ts";
 import { readRecord } from "./record.ts";
 
@@ -80,6 +82,8 @@ const readAskedFacts = (
   patience: Patience,
 ): Fact[] => [
   ...patience.ask(readNamed, () => readNamed(record, schema)),
+  ...patience.ask(readCounts, () => readCounts(record, schema)),
+  ...patience.ask(readOnlyList, () => readOnlyList(record, schema)),
   ...patience.ask(readLinks, () => [
     ...readLinks([record], schema),
     ...readLinksOf(
