@@ -27,7 +27,7 @@ interface NamedElement {
 export interface NameMatch {
   readonly element: Element;
   readonly attribute: string | null;
-  /** Whether the name continues after the requested words: `model-disclaimer`. */
+  /** Whether the name continues after the requested words, or abbreviates them: `model-disclaimer`, `prio`. */
   readonly isPart?: boolean;
 }
 
@@ -72,25 +72,37 @@ const isWhole = (words: readonly string[], whole: string): boolean => {
 };
 
 const PART = 2;
-/** 0: the same words; 1: the words end with the name; `PART`: they contain it; null: no match. */
+const CUT = 3;
+const MIN_CUT = 4;
+/** Whether the words end with the start of the name: `job-prio` for `priority`. */
+const endsCut = (words: readonly string[], whole: string): boolean => {
+  const last = words.at(-1) ?? "";
+  return last.length >= MIN_CUT && whole.length - last.length >= 2 && whole.startsWith(last);
+};
+/** 0: the same words; 1: the words end with the name; `PART`: they contain it; `CUT`: they abbreviate it; null: no match. */
 const rankWords = (words: readonly string[], wanted: readonly string[], whole: string): number | null => {
   if (isWhole(words, whole)) return 0;
+  if (wanted.length === 1 && endsCut(words, whole)) return CUT;
   for (let at = words.length - wanted.length; at >= 0; at--)
     if (wanted.every((word, index) => words[at + index] === word))
       return at + wanted.length === words.length ? 1 : PART;
   return null;
 };
 
-/** Elements named `name`, grouped by rank, best group first. */
-export const matchName = (named: readonly NamedElement[], name: string): NameMatch[][] => {
+/**
+ * Elements named `name`, grouped by rank, best group first.
+ *
+ * @param mayBeCut whether a name may be abbreviated: in records, which have few names
+ */
+export const matchName = (named: readonly NamedElement[], name: string, mayBeCut = false): NameMatch[][] => {
   const wanted = splitWords(name);
   const whole = wanted.join("");
   const found = named.flatMap(({ element, attribute, words, trust, scopeDepth }) => {
     const rank = rankWords(words, wanted, whole);
     // An attribute that contains a value must match exactly: `data-price-currency` is not a price.
-    if (rank === null || (attribute !== null && rank > 0)) return [];
+    if (rank === null || (rank === CUT && !mayBeCut) || (attribute !== null && rank > 0)) return [];
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
-    return [{ standing, element, attribute, isPart: rank === PART }];
+    return [{ standing, element, attribute, isPart: rank >= PART }];
   });
   const groups = Map.groupBy(found, ({ standing }) => standing);
   return [...groups].sort(([left], [right]) => left - right).map(([, matches]) => matches);

@@ -107,7 +107,7 @@ export const readNamed = (
       // Buy buttons indicate whether the product is in stock.
       !(isTold && concept !== "availability" && isControl(element)) &&
       !(isTold && !isTag(scope) && isFurniture(element));
-    const best = matchName(named, name)
+    const best = matchName(named, name, isTag(scope))
       .map((matches) => followLabels(matches.filter(isOwn), references, isTag(scope)))
       .find((matches) => matches.length > 0);
     const values = (best ?? [])

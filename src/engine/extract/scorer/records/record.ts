@@ -25,7 +25,7 @@ import { readPrices } from "../products/prices.ts";
 import { LONGEST_TEXT } from "../prose.ts";
 import { readSpan } from "../spans.ts";
 import { readSpoken, SPOKEN } from "../spoken.ts";
-import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
+import { NUMBERED, readNumbered, readReference, readVersion } from "./recordCodes.ts";
 import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
 
 const MAX_INNER = 400;
@@ -134,6 +134,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   [({ bits, titled }) => readRole(bits, titled), ["role"]],
   [({ bits }) => readReference(bits), ["docket"]],
   [({ bits }) => readNumbered(bits), NUMBERED],
+  [({ titled }) => readVersion(titled), ["version"]],
   [
     ({ bits, context }) =>
       readRecordAddress(
@@ -222,7 +223,17 @@ const readAnswer = (record: Element, title: Element): Fact[] => {
 };
 
 /** Callers use many names for the text that somebody wrote. */
-const BODIES = ["text", "body", "comment", "review", "message", "quote", "review text", "comment text"];
+const BODIES = [
+  "text",
+  "body",
+  "notes",
+  "comment",
+  "review",
+  "message",
+  "quote",
+  "review text",
+  "comment text",
+];
 const LONG = 6;
 const MIN_BODY = 3;
 

@@ -41,3 +41,8 @@ export const readNumbered = (bits: readonly Bit[]): Fact[] =>
       ? [makeFact("record", concept, [value], { concept, factor: 0.9, origin: labelOf("", label) })]
       : [];
   });
+
+const VERSION = /^(?:v\d+(?:\.\d+){1,3}|\d+(?:\.\d+){2,3})(?:-[a-z]+[.\d]*)?$/i;
+/** A release is called by its version: "v2.1.0", "2.1.0-rc.1". */
+export const readVersion = (title: string): Fact[] =>
+  VERSION.test(title) ? [makeFact("record", "version", [title], { concept: "version", path: "title" })] : [];

@@ -92,3 +92,27 @@ describe("a table with short headings", () => {
     expect(extractFrom(html, { schema }).results[1]?.item).toMatchObject({ goals: null, fouls: null });
   });
 });
+
+describe("a card", () => {
+  it("has fields whose names its classes abbreviate", () => {
+    const card = (at: number) =>
+      `<div class="ticket"><h3><a href="/t/${at}">Ticket ${at}</a></h3><span class="ticket-prio">${["High", "Low"][at % 2]}</span></div>`;
+    const items = itemsOf(read(card, { title: "string", priority: "string" }));
+    expect(items[1]).toEqual({ title: "Ticket 1", priority: "Low" });
+  });
+
+  it("is called by the version of a release, and has its notes", () => {
+    const card = (at: number) =>
+      `<section><h2><a href="/r/${at}">v2.${at}.0</a></h2><time datetime="2026-0${at + 1}-10">10.${at + 1}.</time><p>Fixes bug ${at} and improves the speed.</p></section>`;
+    const items = itemsOf(read(card, { version: "string", notes: "string" }));
+    expect(items[1]).toEqual({ version: "v2.1.0", notes: "Fixes bug 1 and improves the speed." });
+  });
+
+  it("has a place of work with its state", () => {
+    const card = (at: number) =>
+      `<div class="job"><h3><a href="/j/${at}">Job ${at}</a></h3><span>Remote / Palo Alto, CA</span></div>`;
+    expect(itemsOf(read(card, { title: "string", location: "string" }))[0]?.location).toBe(
+      "Remote / Palo Alto, CA",
+    );
+  });
+});
