@@ -6,7 +6,7 @@ import { describeAsked, isOneAsked } from "../../../src/engine/extract/scorer/ki
 import { describeKind } from "../../../src/engine/extract/scorer/kind/kindFeatures.ts";
 import { extractOne } from "../../../src/engine/extract/scorer/one.ts";
 import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
-import { findCandidates } from "../../../src/engine/extract/scorer/records/list.ts";
+import { findCandidates } from "../../../src/engine/extract/scorer/records/candidates.ts";
 import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";

@@ -1,11 +1,10 @@
 /** Rules out elements whose text looks like a field's value but is not. */
 import type { Element } from "domhandler";
 import type { OutputType } from "../../contract/fields/outputSchema.ts";
-import { outward } from "../extract/page/tree.ts";
+import { isHeading, outward } from "../extract/page/tree.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 
 const WHOLE_PAGE = /^(?:html|body|main)$/;
-const HEADING = /^h[1-6]$/;
 const STRUCK = /^(?:s|del|strike)$/;
 const STRUCK_NAMES =
   /(?:^|[\s_-])(?:old|was|strike\w*|crossed|compare|msrp|rrp|uvp)(?:[\s_-]|$)|(?:list|regular|original)[_-]price/i;
@@ -26,5 +25,5 @@ export const mayHold = (name: string, type: OutputType, element: Element): boole
   if (WHOLE_PAGE.test(element.name)) return concept === "content";
   if (concept === "price") return !isStruck(element);
   const isNumber = type === "price" || type === "number" || type === "integer";
-  return !isNumber || concept === null || !HEADING.test(element.name);
+  return !isNumber || concept === null || !isHeading(element);
 };

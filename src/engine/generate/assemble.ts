@@ -9,7 +9,7 @@ import type { Draft } from "./draft.ts";
 import type { Intent } from "./intent.ts";
 import { draftActions } from "./page/actions.ts";
 import { describeFlow, nameFlow } from "./page/naming.ts";
-import { draftPaging, pagingUnseen } from "./page/paging.ts";
+import { draftPaging, type Paging, pagingUnseen } from "./page/paging.ts";
 import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 
 /** The page to generate from. */
@@ -111,6 +111,60 @@ const whyMissing = (field: string, guess: string | null, { steps, unreached = []
   return steps[0]?.selector === undefined ? "The page does not show it." : "No record of the list shows it.";
 };
 
+/** The step for the list's further pages, and what to note about them; null if only this page is read. */
+const findPaging = (page: GeneratePage, intent: Intent, { count }: Draft, isList: boolean): Paging | null => {
+  const { document, url } = collectsFrom(page);
+  if (isList) return draftPaging(document, url, intent, page.isRendered);
+  return count === 0 && intent.kind === "list" ? pagingUnseen(intent) : null;
+};
+
+type PagingStep = Paging["step"] | undefined;
+
+const isShot = ({ type }: Step): boolean => type === "screenshot";
+
+/** All steps in their order: the page is shown before it is read, and pictures are taken of what was read. */
+const orderSteps = (
+  url: string,
+  acting: readonly Step[],
+  reading: readonly Step[],
+  paging: Paging | null,
+): Step[] => [
+  { type: "navigate", label: "open the page", url },
+  ...acting.filter((step) => !isShot(step)),
+  ...reading,
+  ...acting.filter(isShot),
+  ...(paging?.step ? [paging.step] : []),
+];
+
+/** Whether only a browser can go to the further pages. */
+const pagesInBrowser = (step: PagingStep): boolean =>
+  step?.method === "scroll" ||
+  step?.method === "load-more" ||
+  (step?.method === "next" && step.selector !== undefined);
+
+/** How the description tells which pages are read. A note says how far an optional step scrolls. */
+const pagesToTell = (step: PagingStep): "one" | "next" | "scroll" | "load-more" => {
+  if (!step || (step.method === "scroll" && step.optional === true)) return "one";
+  return step.method === "scroll" || step.method === "load-more" ? step.method : "next";
+};
+
+/** Fields that were asked for and are not collected, with the reason. */
+const explainMissing = (
+  intent: Intent,
+  draft: Draft,
+  schema: OutputSchema,
+): NonNullable<GeneratedFlow["notes"]> => {
+  const isGuess = (name: string): boolean =>
+    intent.fields.some((field) => field.name === name && field.isGuess === true);
+  const missing = draft.missing
+    .filter((field) => !Object.hasOwn(schema, field))
+    .map((field) => {
+      const said = saidOf(intent, field);
+      return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
+    });
+  return [...missing, ...intent.dropped.map((field) => ({ field, why: NOT_UNDERSTOOD }))];
+};
+
 /**
  * Builds the flow around a draft: page actions, pagination, monitoring and schedule.
  *
@@ -123,42 +177,19 @@ export const assembleFlow = (
   name?: string | undefined,
 ): GeneratedFlow => {
   const { url, document, isRendered, results } = page;
-  const from = collectsFrom(page);
+  const { monitoring, schedule, limits } = intent;
   const isList = readsList(draft);
-  const isUnseenList = draft.count === 0 && intent.kind === "list";
-  const paging = isList
-    ? draftPaging(from.document, from.url, intent, isRendered)
-    : isUnseenList
-      ? pagingUnseen(intent)
-      : null;
+  const paging = findPaging(page, intent, draft, isList);
   const follow = isList ? draftFollow(intent, draft) : null;
   const actions = draftActions(document, intent.doings);
   const acting = actions.flatMap((action) => action.steps);
-  const isShot = ({ type }: Step): boolean => type === "screenshot";
+  const steps = orderSteps(url, acting, [...draft.steps, ...(follow ? [follow.step] : [])], paging);
   const outputSchema = { ...draft.outputSchema, ...follow?.schema };
-  const steps: Step[] = [
-    { type: "navigate", label: "open the page", url },
-    ...acting.filter((step) => !isShot(step)),
-    ...draft.steps,
-    ...(follow ? [follow.step] : []),
-    ...acting.filter(isShot),
-    ...(paging?.step ? [paging.step] : []),
-  ];
-  const method = paging?.step?.method;
-  // Its note says how far it scrolls.
-  const mayBeAll = method === "scroll" && paging?.step?.optional === true;
-  const presses = method === "next" && paging?.step?.selector !== undefined;
-  const needsBrowser =
-    isRendered || acting.length > 0 || method === "scroll" || method === "load-more" || presses;
-  const interacts = needsBrowser || intent.interacts;
-  const { monitoring, schedule, limits } = intent;
+  const needsBrowser = isRendered || acting.length > 0 || pagesInBrowser(paging?.step);
   const conditions = conditionsOf(intent, outputSchema);
   const monitor = monitoring ? monitorOf(monitoring, outputSchema, conditions.known) : undefined;
-  const missing = draft.missing.filter((field) => !Object.hasOwn(outputSchema, field));
-  const isGuess = (name: string): boolean =>
-    intent.fields.some((field) => field.name === name && field.isGuess === true);
   const isUnseen = !results && steps.some(({ label }) => label === "search");
-  const notes = [
+  const remarks = [
     ...actions.flatMap((action) => action.notes),
     ...(isUnseen ? [UNSEEN_RESULTS] : []),
     ...(draft.count === 0 ? [UNSEEN_PAGE] : []),
@@ -168,20 +199,20 @@ export const assembleFlow = (
     ...conditions.unknown.map((condition) => `Left out because the page does not show it: "${condition}".`),
     ...(monitoring?.restock && monitor?.restock !== true ? [NO_STOCK] : []),
   ];
-  const subject = { url, title: findTitle(from.document)?.claim.text ?? null, isList };
+  const notes = explainMissing(intent, draft, outputSchema);
+  const subject = { url, title: findTitle(collectsFrom(page).document)?.claim.text ?? null, isList };
   return {
     name: name ?? nameFlow(subject, intent),
     description: describeFlow(subject, intent, {
       outputSchema,
       inner: Object.keys(follow?.schema ?? {}),
       actions: actions.flatMap(({ description }) => description ?? []),
-      pages:
-        !paging?.step || mayBeAll ? "one" : method === "scroll" || method === "load-more" ? method : "next",
+      pages: pagesToTell(paging?.step),
       monitor,
-      notes,
+      notes: remarks,
     }),
     url,
-    mode: monitoring ? "monitor" : interacts ? "interact" : "extract",
+    mode: monitoring ? "monitor" : needsBrowser || intent.interacts ? "interact" : "extract",
     ...(monitoring && needsBrowser && { render: "browser" as const }),
     steps,
     outputSchema,
@@ -189,14 +220,6 @@ export const assembleFlow = (
     ...(schedule && { schedule }),
     ...(limits.maxItems !== null && { limits: { maxItems: limits.maxItems } }),
     ...(draft.questions && draft.questions.length > 0 && { questions: [...draft.questions] }),
-    ...(missing.length + intent.dropped.length > 0 && {
-      notes: [
-        ...missing.map((field) => {
-          const said = saidOf(intent, field);
-          return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
-        }),
-        ...intent.dropped.map((field) => ({ field, why: NOT_UNDERSTOOD })),
-      ],
-    }),
+    ...(notes.length > 0 && { notes }),
   };
 };

@@ -1,7 +1,9 @@
 /** Rows of links to the pages beside this one ("Prev", "Up", "Next"), which are not its content. */
+
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { type Block, type Box, createClimber } from "../page/blocks.ts";
+import { withAncestors } from "../page/tree.ts";
 import words from "../vocabulary/pageLinks.json" with { type: "json" };
 
 /** Blocks of running text: as in `claims/places.ts`. */
@@ -40,12 +42,7 @@ const isRowOfLinks = ({ element, words: all }: Box): boolean => {
 };
 
 /** The elements around links to the pages beside this one, and these links: few on most pages, and on many none. */
-const aroundBeside = (top: Element): ReadonlySet<AnyNode> => {
-  const around = new Set<AnyNode>();
-  for (const link of linksIn(top).filter(isBeside))
-    for (let node: AnyNode | null = link; node && !around.has(node); node = node.parent) around.add(node);
-  return around;
-};
+const aroundBeside = (top: Element): ReadonlySet<AnyNode> => withAncestors(linksIn(top).filter(isBeside));
 
 /**
  * The kept blocks of a page without such rows at its start and its end; they are content between its paragraphs.

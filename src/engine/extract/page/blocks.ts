@@ -1,10 +1,12 @@
 /** Splits a page into blocks, the runs of text between box edges, and the boxes around them. */
+
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 import { UNSPACED } from "../vocabulary/patterns.ts";
 import { groupsOf } from "./groups.ts";
 import { INLINE } from "./text.ts";
+import { isHeading } from "./tree.ts";
 
 /** An element, with counts of its contents. */
 export interface Box {
@@ -76,7 +78,6 @@ const NOSCRIPT_WORDS = 80;
 /** Script-rendered pages can contain the whole page in `noscript`; most contain a tracking pixel. */
 const isPage = (noscript: Element): boolean => countWords(textContent(noscript)) >= NOSCRIPT_WORDS;
 
-const HEADING = /^h[1-6]$/;
 /** "[edit]", "[edit | edit source]": no digits, which references have. */
 const BRACKETED = /^\[[^[\]\p{N}]{2,60}\]$/u;
 
@@ -87,7 +88,7 @@ const isPermalink = ({ name, attribs }: Element, text: string): boolean =>
 /** Whether an element at a heading is its permalink or only holds links in brackets: tools for its section, not its text. */
 const isTool = (element: Element): boolean => {
   const { parent, prev } = element;
-  const isAtHeading = [parent, prev].some((near) => near !== null && isTag(near) && HEADING.test(near.name));
+  const isAtHeading = [parent, prev].some((near) => near !== null && isTag(near) && isHeading(near));
   if (!isAtHeading) return false;
   const text = textContent(element).trim();
   if (isPermalink(element, text)) return true;

@@ -2,7 +2,7 @@
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { textOf } from "./text.ts";
-import { outerOf, outward } from "./tree.ts";
+import { isHeading, outerOf, outward } from "./tree.ts";
 
 /** Whether an element links to another page. */
 export const isLink = ({ name, attribs }: Element): boolean =>
@@ -19,7 +19,6 @@ export const isFile = (href: string): boolean => {
   return /^https?:$/.test(protocol ?? "") && FILE.test(pathname ?? "") && !PAGE.test(pathname ?? "");
 };
 
-const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
   test(element) || findOne(test, element.children, true) !== null;
 
@@ -31,11 +30,11 @@ const leadOf = (record: Element, words: number): string | null => {
   if (around) return around.attribs.href ?? null;
   const links = findAll(isLink, record.children);
   const [first] = links;
-  const title = findOne(isTitle, record.children, true);
+  const title = findOne(isHeading, record.children, true);
   // A long record without a title is about the link it begins with, not every link in it.
   const opens = (text: string): boolean => title === null && text !== "" && textOf(record).startsWith(text);
   const telling =
-    links.find((link) => holds(link, isTitle) || (title !== null && holds(title, (at) => at === link))) ??
+    links.find((link) => holds(link, isHeading) || (title !== null && holds(title, (at) => at === link))) ??
     links.find((link) => holds(link, ({ name }) => name === "img")) ??
     (first && (words <= FEW_WORDS || opens(textOf(first))) ? first : undefined);
   return telling?.attribs.href ?? null;
@@ -55,7 +54,7 @@ const isPicture = ({ name }: Element): boolean => name === "img" || name === "pi
 
 /** Whether an element has a picture and exactly one title, and the title is linked. */
 export const isCard = (element: Element): boolean => {
-  const titles = findAll(isTitle, element.children);
+  const titles = findAll(isHeading, element.children);
   const [title] = titles;
   if (titles.length !== 1 || !title || !holds(element, isPicture)) return false;
   return outward(title, element.parent).some(isLink) || findOne(isLink, title.children, true) !== null;

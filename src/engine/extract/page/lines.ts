@@ -1,7 +1,9 @@
 /** Lines of a page: the smallest boxes of text that a reader sees as separate. */
+
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { gatherText, INLINE } from "./text.ts";
+import { hidesItself } from "./tree.ts";
 
 /** The text of a line without hidden or `isOther` elements, with spaces between adjacent elements. */
 export const lineText = (
@@ -17,11 +19,10 @@ export const lineText = (
  * Whether an element is hidden, such as an alternative the user can switch to. Class names that hide it on some
  * screens only (with a colon, or `d-md-…`) don't count.
  */
-const isHidden = ({ attribs }: Element): boolean =>
-  attribs.hidden !== undefined ||
-  /display:\s*none/i.test(attribs.style ?? "") ||
-  (/(?:^|\s)(?:hidden|d-none)(?:\s|$)/.test(attribs.class ?? "") &&
-    !/:|(?:^|\s)d-(?:sm|md|lg|xl)-/.test(attribs.class ?? ""));
+const isHidden = (element: Element): boolean =>
+  hidesItself(element) ||
+  (/(?:^|\s)(?:hidden|d-none)(?:\s|$)/.test(element.attribs.class ?? "") &&
+    !/:|(?:^|\s)d-(?:sm|md|lg|xl)-/.test(element.attribs.class ?? ""));
 
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "button", "svg"]);
 const SKIPPED: ReadonlySet<string> = new Set([...UNSEEN, "head", "nav", "select"]);

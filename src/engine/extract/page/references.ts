@@ -1,6 +1,8 @@
 /** Labels that point at their values, or are pointed at: `for`, `headers`, `aria-labelledby`, `aria-describedby`. */
+
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
+import { holds } from "./tree.ts";
 
 /** Attributes that name the label of their element, the most specific first. */
 const POINTERS = ["headers", "aria-labelledby", "aria-describedby"] as const;
@@ -36,11 +38,6 @@ const isBox = ({ name, attribs }: Element): boolean =>
   BOXES.has(name) ||
   /^(?:menu|listbox|region|dialog|tabpanel|group|list|navigation)/.test(attribs.role ?? "");
 
-const contains = (outer: Element, inner: AnyNode): boolean => {
-  for (let at: AnyNode | null = inner; at; at = at.parent as AnyNode | null) if (at === outer) return true;
-  return false;
-};
-
 /** A menu's value is what was chosen in it. */
 const chosenIn = (element: Element): Element =>
   (element.name === "select" &&
@@ -68,8 +65,8 @@ export const listReferences = (scope: readonly AnyNode[]): Reference[] => {
     !isButton(label) &&
     label.name !== "a" &&
     !isBox(value) &&
-    !contains(label, value) &&
-    !contains(value, label);
+    !holds(label, value) &&
+    !holds(value, label);
   return pointing.flatMap((element): Reference[] => {
     const target = element.name === "label" ? byId.get(element.attribs.for ?? "") : undefined;
     if (target && isPair(element, target)) return [{ label: element, value: chosenIn(target) }];

@@ -1,6 +1,7 @@
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
+import { hidesItself } from "./tree.ts";
 
 /** Elements whose text a reader doesn't see. */
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head"]);
@@ -87,8 +88,7 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "iframe",
   "object",
 ]);
-const isUnsaid = ({ name, attribs }: Element): boolean =>
-  CONTROLS.has(name) || attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
+const isUnsaid = (element: Element): boolean => CONTROLS.has(element.name) || hidesItself(element);
 
 /** The text of an element without form controls and hidden elements. */
 export const saidText = ({ children }: Element): string => gatherText(children, { isSkipped: isUnsaid }).text;

@@ -36,3 +36,18 @@ export const areNested = (nodes: readonly AnyNode[]): boolean => {
 /** The class names of an element. */
 export const classesOf = ({ attribs }: Element): string[] =>
   attribs.class?.split(/\s+/).filter(Boolean) ?? [];
+
+/** Whether an element is a heading of any level. */
+export const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
+
+/** Whether an element's own attributes hide it. */
+export const hidesItself = ({ attribs }: Element): boolean =>
+  attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
+
+/** The nodes and all their ancestors. */
+export const withAncestors = (nodes: Iterable<AnyNode>): Set<AnyNode> => {
+  const found = new Set<AnyNode>();
+  for (const node of nodes)
+    for (let at: AnyNode | null = node; at && !found.has(at); at = at.parent) found.add(at);
+  return found;
+};

@@ -2,10 +2,13 @@
  * Cuts a page into what belongs to each day of a schedule, however it is marked up: rows, items, lines of a paragraph, or a day
  * and what follows it, under headings of months and years.
  */
+
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { gatherText, INLINE } from "../page/text.ts";
+import { isHeading } from "../page/tree.ts";
 import { type DateReading, findDays } from "../values/dates.ts";
 import { monthOf } from "../values/dateWords.ts";
+import { middle } from "../values/middle.ts";
 import { findYearless } from "../values/yearless.ts";
 import { joinNodes } from "./markers.ts";
 
@@ -106,12 +109,9 @@ const missingDays = (
   return name === "tr" && own.length <= starts.length ? own : [];
 };
 
-const isHeading = ({ element }: Part): boolean => element !== null && /^h[1-6]$/.test(element.name);
+const isTitle = ({ element }: Part): boolean => element !== null && isHeading(element);
 const AFTER_SHARE = 0.5;
 const BEFORE_SHARE = 0.7;
-
-export const middle = (values: readonly number[]): number =>
-  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 
 /** A line of days, each in an element of its own: the element with what follows it. */
 const cutLine = (nodes: readonly AnyNode[], context: DateReading): Element[] => {
@@ -144,13 +144,13 @@ const cut = (parts: readonly Part[], context: DateReading): Element[] => {
   const missing = missingDays(filled, starts);
   const undated = (at: number): boolean =>
     filled[at] !== undefined && filled[at].days.size === 0 && !missing.includes(at);
-  const headed = starts.filter((at) => undated(at - 1) && isHeading(filled[at - 1] as Part));
+  const headed = starts.filter((at) => undated(at - 1) && isTitle(filled[at - 1] as Part));
   const isHeaded = starts.length > 1 && headed.length >= starts.length * BEFORE_SHARE;
   /** How many siblings after a dated one say nothing about a day. */
   const gaps = starts.map((at, order) => {
     const end = starts[order + 1] ?? filled.length;
     let to = at + 1;
-    while (to < end && undated(to) && !isHeading(filled[to] as Part)) to++;
+    while (to < end && undated(to) && !isTitle(filled[to] as Part)) to++;
     return to - at - 1;
   });
   const known = gaps.slice(0, -1);

@@ -1,6 +1,8 @@
 /** Measures how much main content each element contains, and its words, links and images. */
+
 import { type Element, isTag, isText, type Text } from "domhandler";
 import type { MainContent } from "../content/content.ts";
+import { isHeading } from "../page/tree.ts";
 import { countSpaced } from "../values/text.ts";
 
 /** Weight of each text node: its words times the likelihood that they are main content. */
@@ -36,7 +38,7 @@ export const measureAll = (
     let hasImage = element.name === "img";
     const isLink = element.name === "a" && element.attribs.href !== undefined;
     let hasLink = isLink;
-    let hasHeading = /^h[1-6]$/.test(element.name);
+    let hasHeading = isHeading(element);
     for (const child of element.children) {
       if (isText(child)) {
         const own = masses.get(child);

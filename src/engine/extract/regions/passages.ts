@@ -3,7 +3,7 @@ import type { AnyNode, Element } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
 import { isCard } from "../page/leads.ts";
-import { isWithin } from "../page/tree.ts";
+import { isWithin, withAncestors } from "../page/tree.ts";
 import { coveredBy, isCovered } from "./regions.ts";
 import { standsAside } from "./shape.ts";
 
@@ -70,9 +70,7 @@ const cardAround = (blocks: readonly Block[], holders: ReadonlySet<AnyNode>): El
 
 /** Cards outside the list, such as a page's lead story: a linked title and a picture. */
 export const findLoneCards = (content: MainContent, records: readonly Element[]): Element[] => {
-  const holders = new Set<AnyNode>();
-  for (const node of coveredBy(records))
-    for (let at: AnyNode | null = node; at && !holders.has(at); at = at.parent) holders.add(at);
+  const holders = withAncestors(coveredBy(records));
   return groupBeside(content, records)
     .map((blocks) => cardAround(blocks, holders))
     .filter((card) => card !== null);

@@ -4,7 +4,7 @@ import { findOne } from "domutils";
 import { leadsOn } from "../page/leads.ts";
 import { shortText, startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
-import { outerOf } from "../page/tree.ts";
+import { isHeading, outerOf } from "../page/tree.ts";
 import { BUYS } from "../values/stock.ts";
 import { countSpaced, lettersOf } from "../values/text.ts";
 import { coveredBy, type Region } from "./regions.ts";
@@ -163,7 +163,6 @@ const MAX_START = 200;
 const MIN_TITLE = 4;
 const MAX_OFFER = 60;
 const AMOUNT = /[\p{Sc}\p{N}.,\s]+/gu;
-const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 /**
  * Whether a record offers the product the page is about: it contains the product's name near its start, its heading
  * says "buy", or it has only a price and a button.
@@ -171,7 +170,7 @@ const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 const offersPage = (record: Element, titles: readonly string[]): boolean => {
   const start = lettersOf(startText(record, MAX_START));
   if (titles.some((title) => title.length >= MIN_TITLE && start.includes(title))) return true;
-  const heading = findOne(isTitle, record.children);
+  const heading = findOne(isHeading, record.children);
   if (heading) return BUYS.test(startText(heading, MAX_START));
   const rest = shortText(record, MAX_OFFER)?.replace(AMOUNT, " ").trim();
   return rest !== undefined && BUYS.test(rest);

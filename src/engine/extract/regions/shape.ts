@@ -1,10 +1,12 @@
 /** The shape of a region's records: how similar they are, and what each of them contains. */
+
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
-import { outerOf, outward } from "../page/tree.ts";
+import { isHeading, outerOf, outward } from "../page/tree.ts";
+import { middle } from "../values/middle.ts";
 import { PRICED } from "../values/prices.ts";
 import { countSpaced } from "../values/text.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
@@ -42,8 +44,6 @@ export interface RecordShape {
 }
 
 const SAMPLE = 10;
-const middle = (values: readonly number[]): number =>
-  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 const shareOf = <T>(list: readonly T[], test: (entry: T) => boolean): number =>
   list.filter(test).length / Math.max(1, list.length);
 
@@ -86,9 +86,7 @@ const headingOver = (record: Element, isBeside: boolean): { text: string; isFirs
   for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
     for (let before: AnyNode | null = at.prev; before; before = before.prev) {
       if (!isTag(before)) continue;
-      const heading = /^h[1-6]$/.test(before.name)
-        ? before
-        : before.children.filter(isTag).findLast(({ name }) => /^h[1-6]$/.test(name));
+      const heading = isHeading(before) ? before : before.children.filter(isTag).findLast(isHeading);
       if (heading && (isBeside || climbed > 0))
         return { text: textOf(heading), isFirst: heading.name === "h1" };
     }
@@ -116,7 +114,6 @@ const DATED =
   /(?<!\d)(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d|\d{1,2}\.? (?:de |d[’'])?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|(?:19|20)\d\d年|\d+ \p{L}+ ago)(?!\d)|(?<!\p{L})(?:vor|hace|il y a) \d+ \p{L}|\d+\s*(?:日|天|時間|小时|시간)(?:前|전)/u;
 const MAX_DATED = 600;
 
-const HEADING = /^h[1-6]$/;
 const HEADLESS_SHARE = 0.8;
 const followsHeading = (record: Element): boolean => {
   let before: AnyNode | null = record.prev;
@@ -124,8 +121,8 @@ const followsHeading = (record: Element): boolean => {
   return (
     before !== null &&
     isTag(before) &&
-    HEADING.test(before.name) &&
-    findOne(({ name }) => HEADING.test(name), record.children, true) === null
+    isHeading(before) &&
+    findOne(isHeading, record.children, true) === null
   );
 };
 

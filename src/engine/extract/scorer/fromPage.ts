@@ -16,7 +16,8 @@ import { readNamed } from "./named.ts";
 import { extractOne } from "./one.ts";
 import type { Asked } from "./otherNames.ts";
 import { viewPage } from "./pageFacts.ts";
-import { extractList, findCandidates } from "./records/list.ts";
+import { findCandidates } from "./records/candidates.ts";
+import { extractList } from "./records/list.ts";
 
 export interface DataQuery {
   /** Field → type of the items, optionally with descriptions. If absent or empty, the page decides. */

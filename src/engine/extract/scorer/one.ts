@@ -14,7 +14,8 @@ import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { namesWithin } from "./otherNames.ts";
 import { type PageView, readPageFacts } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
-import { extractList, type FilledCandidate, findCandidates } from "./records/list.ts";
+import { type FilledCandidate, findCandidates } from "./records/candidates.ts";
+import { extractList } from "./records/list.ts";
 
 /** Fewer records are no list. */
 export const MIN_RECORDS = 3;

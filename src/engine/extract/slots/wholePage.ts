@@ -1,4 +1,5 @@
 /** A page in the forms that people and language models read, whole or in the parts that selectors choose. */
+
 import { type AnyNode, type Element, isText, type Text } from "domhandler";
 import { findAll, getAttributeValue } from "domutils";
 import type { AttributeQuery, PageSelection } from "../../../contract/steps/pageOutputs.ts";
@@ -9,6 +10,7 @@ import { findPictures } from "../content/markdown/pictures.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { visibleTexts } from "../page/text.ts";
+import { isWithin, withAncestors } from "../page/tree.ts";
 import { extractMarkdown } from "../scorer/asMarkdown.ts";
 import { readHead } from "../sources/markup/headOf.ts";
 import { resolveUrl } from "../values/coerce.ts";
@@ -21,22 +23,9 @@ const MAX_VALUES = 1_000;
 const select = (page: PageDocument, selectors: readonly string[]): Set<Element> =>
   new Set(selectors.flatMap((selector) => compileSelector(selector)(page.root)));
 
-const isWithin = (node: AnyNode, elements: ReadonlySet<AnyNode>): boolean => {
-  for (let at: AnyNode | null = node; at; at = at.parent as AnyNode | null) if (elements.has(at)) return true;
-  return false;
-};
-
 /** The outermost of some elements, in page order. */
 const outermost = (elements: ReadonlySet<Element>): Element[] =>
-  [...elements].filter(({ parent }) => !parent || !isWithin(parent as AnyNode, elements));
-
-/** All ancestors of some nodes, themselves included. */
-const withAncestors = (nodes: Iterable<AnyNode>): Set<AnyNode> => {
-  const found = new Set<AnyNode>();
-  for (const node of nodes)
-    for (let at: AnyNode | null = node; at && !found.has(at); at = at.parent as AnyNode | null) found.add(at);
-  return found;
-};
+  [...elements].filter(({ parent }) => !isWithin(parent, elements));
 
 const addressesIn = (
   elements: readonly Element[],

@@ -2,7 +2,7 @@
 import type { Element } from "domhandler";
 import { checkFieldName } from "../../../contract/fields/fields.ts";
 import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
-import { classesOf } from "../../extract/page/tree.ts";
+import { classesOf, isHeading } from "../../extract/page/tree.ts";
 import { readCells, readColumns } from "../../extract/regions/columns.ts";
 import { readRecord } from "../../extract/scorer/records/record.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
@@ -28,7 +28,7 @@ function* namesOf(element: Element, document: PageDocument, record: Element | nu
   const isText = ({ values }: Pick<Fact, "values">): boolean =>
     values.some((value) => String(value).trim() === text);
   if (record && text !== "") yield readCells(record, columns).find(isText)?.name ?? "";
-  if (/^h[1-6]$/.test(element.name)) yield "title";
+  if (isHeading(element)) yield "title";
   const { itemprop = "", id = "" } = element.attribs;
   for (const word of [itemprop, ...classesOf(element), id]) yield conceptOf(word) ?? "";
   if (typesOf("", text)[0] === "price") yield "price";

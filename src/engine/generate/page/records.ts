@@ -8,7 +8,7 @@ import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
 import { createInterest, createPatience, readingOrder } from "../../extract/scorer/patience.ts";
 import { fillColumns } from "../../extract/scorer/records/columns.ts";
-import { createRecordReader } from "../../extract/scorer/records/list.ts";
+import { createRecordReader } from "../../extract/scorer/records/rows.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";

@@ -1,9 +1,11 @@
 /** Writes selectors for a list's fields: one, or two if one reads too few of the records. */
+
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { formatField } from "../../../contract/fields/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
+import { isHeading } from "../../extract/page/tree.ts";
 import { cellNamed, isSpanned } from "../../extract/regions/columns.ts";
 import { findPlaces, isSame } from "../../extract/slots/examples/findPlaces.ts";
 import { writePlace } from "../../extract/slots/examples/writes.ts";
@@ -24,7 +26,7 @@ const MIN_FIT_PART = 0.3;
 /** The record's title or URL, by its first heading or link. */
 const firstOf = (record: Element, concept: string | null): string | null => {
   const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, [record], true);
-  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), record.children, true);
+  const heading = findOne(isHeading, record.children, true);
   if (concept === "url") return link?.attribs.href ?? null;
   const holder = heading ?? link;
   return concept === "title" && holder ? textOf(holder).trim() : null;

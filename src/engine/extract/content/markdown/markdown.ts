@@ -1,7 +1,9 @@
 /** Writes the kept text of a page as Markdown: CommonMark 0.31 with GitHub's tables and strikethrough. */
+
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { rowsOf } from "../../page/tables.ts";
 import { INLINE } from "../../page/text.ts";
+import { withAncestors } from "../../page/tree.ts";
 import { resolveUrl } from "../../values/coerce.ts";
 import { findPictures } from "./pictures.ts";
 import { captionsOf, isLayout, isOfPairs, keepRows, layOut, writeRows } from "./tables.ts";
@@ -42,14 +44,8 @@ const findHolders = (
   kept: ReadonlySet<Text>,
   pictures: ReadonlyMap<Element, string>,
 ): ReadonlySet<AnyNode> => {
-  const holders = new Set<AnyNode>(pictures.keys());
-  const climb = (node: AnyNode): void => {
-    for (let at = node.parent as AnyNode | null; at && !holders.has(at); at = at.parent as AnyNode | null)
-      holders.add(at);
-  };
-  for (const picture of pictures.keys()) climb(picture);
-  for (const text of kept) if (text.data.trim() !== "") climb(text);
-  return holders;
+  const texts = [...kept].filter(({ data }) => data.trim() !== "");
+  return withAncestors([...pictures.keys(), ...texts.flatMap(({ parent }) => parent ?? [])]);
 };
 
 const isInline = (node: AnyNode, writing: Writing): boolean => {

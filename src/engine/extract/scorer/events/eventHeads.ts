@@ -1,7 +1,7 @@
 /** What a page says above the records of a list: headings of its sections, of groups of rows, and of columns of boxes. */
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import type { Block } from "../../page/blocks.ts";
-import { outerOf, outward } from "../../page/tree.ts";
+import { isHeading, outerOf, outward } from "../../page/tree.ts";
 import { isGroupHead } from "../../regions/columns.ts";
 import { nodesOf, ownersOf } from "../../regions/markers.ts";
 
@@ -88,7 +88,7 @@ export const createSections = (
     const held = block.nodes.flatMap(holdersOf);
     for (const record of held) if (!places.has(record)) places.set(record, [from, apart.length]);
     if (held.length > 0) continue;
-    if (outward(block.box.element).some(({ name }) => /^h[1-6]$/.test(name))) from = apart.length + 1;
+    if (outward(block.box.element).some(isHeading)) from = apart.length + 1;
     apart.push(block);
   }
   return (record) => {

@@ -4,7 +4,7 @@ import { findOne } from "domutils";
 import { listBits } from "../../page/bits.ts";
 import { isFile } from "../../page/leads.ts";
 import { shortText } from "../../page/shortText.ts";
-import { outward } from "../../page/tree.ts";
+import { isHeading, outward } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { DateReading } from "../../values/dates.ts";
 import { countSpaced } from "../../values/text.ts";
@@ -21,7 +21,7 @@ const findHeading = (above: Iterable<Element>, context: DateReading): string | n
   for (const head of above) {
     if (left === 0) return null;
     const text = shortText(head, MAX_NAME) ?? "";
-    if (/^h[1-6]$/.test(head.name)) left--;
+    if (isHeading(head)) left--;
     if (!/[.!?:]$/.test(text) && namesGathering(text, context)) return text;
   }
   return null;

@@ -10,7 +10,7 @@ import { isMachine } from "../fit.ts";
 import type { MatchedItem } from "../match.ts";
 import { extractOne, GIVEN } from "../one.ts";
 import type { PageView } from "../pageFacts.ts";
-import { COMMON, type FilledCandidate } from "../records/list.ts";
+import { COMMON, type FilledCandidate } from "../records/candidates.ts";
 import type { Features } from "./kindFeatures.ts";
 
 /** The page as one item, read once, when it is first needed; null if it has none of the requested fields. */

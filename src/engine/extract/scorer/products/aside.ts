@@ -2,7 +2,7 @@
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../../page/groups.ts";
-import { isWithin, outerOf } from "../../page/tree.ts";
+import { hidesItself, isWithin, outerOf } from "../../page/tree.ts";
 
 const RELATED = bitOf("related");
 const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("comments") | RELATED;
@@ -49,8 +49,7 @@ export const isHidden = (element: Element): boolean =>
   hasAround(
     element,
     MAX_HIDDEN,
-    ({ attribs }) =>
-      attribs.hidden !== undefined ||
-      /display:\s*none/i.test(attribs.style ?? "") ||
-      (HIDDEN.test(attribs.class ?? "") && !SHOWN_WIDE.test(attribs.class ?? "")),
+    (around) =>
+      hidesItself(around) ||
+      (HIDDEN.test(around.attribs.class ?? "") && !SHOWN_WIDE.test(around.attribs.class ?? "")),
   );

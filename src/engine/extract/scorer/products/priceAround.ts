@@ -4,7 +4,7 @@ import { bitOf, groupsOf } from "../../page/groups.ts";
 import { isStruck } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { INLINE } from "../../page/text.ts";
-import { outerOf } from "../../page/tree.ts";
+import { hidesItself, outerOf } from "../../page/tree.ts";
 import { foldDigits } from "../../values/digits.ts";
 import { NOW, OLD } from "../../values/priceWords.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -32,9 +32,6 @@ export type Age = "now" | "regular" | "old";
 /** Maximum length of a price with its terms for tax and shipping. */
 export const MAX_TERMS = 240;
 const MAX_CLIMB = 12;
-
-const isUnseen = ({ attribs }: Element): boolean =>
-  attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 
 /**
  * The age of a price and how strongly its ancestors support it; null if it belongs to something else.
@@ -65,7 +62,7 @@ export const lookAround = (
       if (NOW_CLASS.test(names)) rating += 1;
       if (groups & PRICE) rating += climbed < 3 ? 1.5 : 0.5;
       if (at.name === "ins") rating += 2;
-      if (isUnseen(at)) rating -= 3;
+      if (hidesItself(at)) rating -= 3;
     }
     if (at.name === "li" && climbed > 1) rating -= 1;
     if (at.name === "a" && /^(?!#)./.test(at.attribs.href ?? "")) rating -= 2;

@@ -1,181 +1,28 @@
 /** Extracts the items of a list page. */
-import { cloneNode, type Element } from "domhandler";
+import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { lineText } from "../../page/lines.ts";
 import { chooseRecords } from "../../regions/choose.ts";
-import { headerOf, readColumns, withoutHeads } from "../../regions/columns.ts";
-import { createCrowd, findDayRegions } from "../../regions/days.ts";
+import { headerOf, withoutHeads } from "../../regions/columns.ts";
 import { findPassages, type Passage } from "../../regions/passages.ts";
-import { byWorth, type Candidate, rateRegions } from "../../regions/rate.ts";
-import { isAround, type Region, rateBeside } from "../../regions/regions.ts";
-import { type Fact, makeFact } from "../../sources/facts.ts";
-import type { Entity } from "../../sources/markup/entities.ts";
+import type { Candidate } from "../../regions/rate.ts";
+import type { Fact } from "../../sources/facts.ts";
 import { flattenEntity } from "../../sources/markup/flatten.ts";
 import { listAlike } from "../../sources/subject.ts";
-import { evenly } from "../../values/evenly.ts";
 import { lettersOf } from "../../values/text.ts";
 import { isEmpty } from "../../values/types.ts";
-import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
-import { remembered } from "../../vocabulary/remember.ts";
+import type { Concept } from "../../vocabulary/concepts.ts";
 import { asksOfEvent } from "../claims/events.ts";
 import { describeRecords, isTelling } from "../describe.ts";
 import { preferMenus } from "../events/dayMenus.ts";
 import { isGivenOnce, joinEvents } from "../events/eventList.ts";
-import { isDay, readRecordDay } from "../events/recordDay.ts";
-import { readLinks, readLinksOf } from "../links.ts";
 import { type MatchedItem, matchFields } from "../match.ts";
-import { readNamed } from "../named.ts";
 import type { PageView } from "../pageFacts.ts";
 import { readPageNumber } from "../pageNumber.ts";
-import { createFit, createFocus, createPatience, ENDLESS, type Patience, readingOrder } from "../patience.ts";
+import { createFit, createPatience, readingOrder } from "../patience.ts";
+import { filledShare } from "./candidates.ts";
 import { fillColumns } from "./columns.ts";
-import { readCounts } from "./counts.ts";
-import { readOnlyList } from "./onlyList.ts";
 import { fillOwnNames } from "./ownName.ts";
-import { readRecord } from "./record.ts";
-
-const SAMPLE = 6;
-const MAX_CANDIDATES = 12;
-
-/** Entities of the page by name: structured data about records that the page shows. */
-const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity> =>
-  new Map(
-    entities
-      .map((entity) => [lettersOf(entity.properties.name ?? entity.properties.headline), entity] as const)
-      .filter(([name]) => name !== ""),
-  );
-
-/**
- * A record without an element of its own is cloned, so that a reader climbing to its ancestors does not read the
- * whole page every time.
- */
-const isolate = (record: Element): Element => (record.parent === null ? cloneNode(record, true) : record);
-
-/** What a record says, whatever is asked for. */
-const tellRecord = (
-  of: Element,
-  record: Element,
-  view: PageView,
-  known: ReadonlyMap<string, Entity>,
-  patience: Patience,
-): Fact[] => {
-  const facts = readRecord(record, view.context, readColumns(of), patience);
-  const title = facts.find(({ concept }) => concept === "title")?.values[0];
-  const entity = known.get(lettersOf(title));
-  return [
-    ...facts,
-    ...(entity ? flattenEntity(entity) : []),
-    ...(facts.some((fact) => isDay(fact, view.context))
-      ? []
-      : patience.ask(readRecordDay, () => readRecordDay(of, record, view), ["date"])),
-    ...readPageNumber(of, view.page),
-    makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
-  ];
-};
-
-/** What a record says under the names of the fields asked for. */
-const readAskedFacts = (
-  record: Element,
-  facts: readonly Fact[],
-  schema: OutputSchema,
-  view: PageView,
-  patience: Patience,
-): Fact[] => [
-  ...patience.ask(readNamed, () => readNamed(record, schema)),
-  ...patience.ask(readCounts, () => readCounts(record, schema)),
-  ...patience.ask(readOnlyList, () => readOnlyList(record, schema)),
-  ...patience.ask(readLinks, () => [
-    ...readLinks([record], schema),
-    ...readLinksOf(
-      record,
-      schema,
-      (name) => matchFields(facts, { [name]: "string" }, view.context).item[name],
-    ),
-  ]),
-];
-
-/** Reads the records of a page's lists: the one reader behind `/extract` and `/generate`. */
-export const createRecordReader = (view: PageView) => {
-  const known = indexEntities(view.entities);
-  return {
-    tell: (record: Element, patience: Patience): Fact[] =>
-      tellRecord(record, isolate(record), view, known, patience),
-    /** @param facts as returned by `tell` */
-    ask: (record: Element, facts: readonly Fact[], schema: OutputSchema, patience = ENDLESS): Fact[] =>
-      readAskedFacts(isolate(record), facts, schema, view, patience),
-  };
-};
-
-const factsOf = (
-  of: Element,
-  view: PageView,
-  schema: OutputSchema,
-  known: ReadonlyMap<string, Entity>,
-  patience: Patience,
-): Fact[] => {
-  const record = isolate(of);
-  const facts = tellRecord(of, record, view, known, patience);
-  return [...facts, ...readAskedFacts(record, facts, schema, view, patience)];
-};
-
-const filledShare = ({ item }: MatchedItem, names = Object.keys(item)): number =>
-  names.filter((name) => !isEmpty(item[name])).length / Math.max(1, names.length);
-
-/** What every list of links has: menus, archives and members fill these fields too. */
-export const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "title",
-  "url",
-  "image",
-  "content",
-]);
-
-/** Some of a list's records, spread over it. */
-export const sampleOf = ({ records }: Region): Element[] => evenly(records, SAMPLE);
-
-/** A candidate with what some of its records, spread over it, have of the requested fields. */
-export interface FilledCandidate extends Candidate {
-  /** Empty if no fields are requested. */
-  readonly sample: readonly MatchedItem[];
-}
-
-const asksDay = (schema: OutputSchema): boolean =>
-  Object.keys(schema).some((name) => conceptOf(name) === "date");
-
-/** Regions that can be the list, the likeliest first. With a schema, only those that fill some of it. */
-export const findCandidates = (
-  view: PageView,
-  regions: readonly Region[],
-  schema: OutputSchema | null,
-): FilledCandidate[] => {
-  if (schema === null)
-    return byWorth(rateRegions(regions)).map((candidate) => ({ ...candidate, sample: [] }));
-  const days = asksDay(schema) ? findDayRegions(view.content, view.context, asksOfEvent(schema)) : [];
-  const rated = [...rateRegions(regions), ...rateRegions(rateBeside(days, regions))];
-  const known = indexEntities(view.entities);
-  const focus = createFocus(schema);
-  // Candidates share records: a list and its wrapper, or groups merged into one list.
-  const read = remembered((record: Element) =>
-    matchFields(factsOf(record, view, schema, known, focus), schema, view.context),
-  );
-  const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
-  const shareCrowded = createCrowd(days, view.context);
-  const rate = (candidate: Candidate): FilledCandidate => {
-    const records = sampleOf(candidate.region);
-    const sample = records.map(read);
-    const meanOf = (names?: string[]): number =>
-      sample.reduce((sum, item) => sum + filledShare(item, names), 0) / sample.length;
-    return {
-      ...candidate,
-      filled: meanOf(),
-      filledTelling: telling.length === 0 ? null : meanOf(telling),
-      crowded: days.some((own) => isAround(candidate.region, own))
-        ? 1
-        : shareCrowded(candidate.region.records),
-      sample,
-    };
-  };
-  return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
-};
+import { factsOf, indexEntities } from "./rows.ts";
 
 const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "title",
@@ -239,44 +86,83 @@ const describePassage = ({ title, text, element }: Passage, view: PageView): Mat
   };
 };
 
+/** The records of the likeliest candidates; of events, the options of a menu of days if these are the list. */
+const recordsOf = (
+  candidates: readonly Candidate[],
+  view: PageView,
+  areEvents: boolean,
+): readonly Element[] => {
+  const found = chooseRecords(candidates, view.content, areEvents);
+  return areEvents ? preferMenus(found, view.page.root, view.context) : found;
+};
+
+/** What each row says. Rows spread over the list are read first: they show which readers find nothing. */
+const readRows = (rows: readonly Element[], view: PageView, schema: OutputSchema | null): Fact[][] => {
+  const known = indexEntities(view.entities);
+  const isWanted = schema === null ? isTelling : createFit(schema);
+  const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));
+  const read: Fact[][] = [];
+  for (const place of readingOrder(rows.length))
+    read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
+  return read;
+};
+
+/** For each record, the rows that it was joined from. */
+const findOwnRows = (
+  records: readonly Fact[][],
+  rows: readonly Element[],
+  read: readonly Fact[][],
+): Element[][] => {
+  const rowOf = new Map(read.flatMap((said, at) => said.map((fact) => [fact, rows[at] as Element])));
+  return records.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
+};
+
+/** The items with the fields that no label names: by their place in the records, or in the records' titles. */
+const fillUnlabelled = (
+  matched: readonly MatchedItem[],
+  facts: readonly Fact[][],
+  ownRows: readonly Element[][],
+  schema: OutputSchema,
+  view: PageView,
+): readonly MatchedItem[] => {
+  const firstRows = ownRows.flatMap(([first]) => first ?? []);
+  const mayGuess = (name: string): boolean => !asksOfEvent(schema) || !isGivenOnce(name);
+  const placed =
+    firstRows.length === matched.length
+      ? fillColumns(firstRows, matched, schema, view.context, mayGuess)
+      : matched;
+  return fillOwnNames(placed, facts, schema, view);
+};
+
+/** Items from the entities of the page's markup. */
+const listEntities = (view: PageView, schema: OutputSchema | null): MatchedItem[] => {
+  const described = listAlike(view.entities, view.titles).map(flattenEntity);
+  return described.map((own) => matchFields(own, schema ?? describeRecords(described), view.context));
+};
+
 /** Items from the page's records, or else from entities in its markup; empty if there are none. */
 export const extractList = (
   view: PageView,
   candidates: readonly Candidate[],
   schema: OutputSchema | null,
 ): MatchedItem[] => {
-  const known = indexEntities(view.entities);
-  const areEvents = schema !== null && asksOfEvent(schema);
-  const found = chooseRecords(candidates, view.content, areEvents);
-  const records = areEvents ? preferMenus(found, view.page.root, view.context) : found;
-  const heads = new Set(records.map(headerOf).filter((head) => head !== null));
+  const records = recordsOf(candidates, view, schema !== null && asksOfEvent(schema));
   const rows = withoutHeads(records);
-  const isWanted = schema === null ? isTelling : createFit(schema);
-  const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));
-  const read: Fact[][] = [];
-  for (const place of readingOrder(rows.length))
-    read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
+  const read = readRows(rows, view, schema);
   const kept = dropRepeated(joinEvents(rows, read, schema, view));
   const facts = doubtCommonTitles(kept);
   const wanted = schema ?? describeRecords(facts);
   const matched = facts.map((own) => matchFields(own, wanted, view.context));
-  const rowOf = new Map(read.flatMap((said, at) => said.map((fact) => [fact, rows[at] as Element])));
-  const owners = kept.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
-  const own = owners.flatMap(([first]) => first ?? []);
-  const isPlaced = schema !== null && own.length === matched.length;
-  const mayGuess = (name: string): boolean => !areEvents || !isGivenOnce(name);
-  const placed = isPlaced ? fillColumns(own, matched, wanted, view.context, mayGuess) : matched;
-  const filled = schema === null ? placed : fillOwnNames(placed, facts, wanted, view);
+  const ownRows = findOwnRows(kept, rows, read);
+  const filled = schema === null ? matched : fillUnlabelled(matched, facts, ownRows, schema, view);
   const items = filled.map((item, at) => {
-    const { length } = owners[at] ?? [];
+    const { length } = ownRows[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;
   });
   // A text beside a table has none of its columns.
-  if (schema === null && items.length > 0 && heads.size === 0)
+  const isTable = records.some((record) => headerOf(record) !== null);
+  if (schema === null && items.length > 0 && !isTable)
     items.push(...findPassages(view.content, records).map((passage) => describePassage(passage, view)));
   const shown = items.filter((item) => filledShare(item) > 0);
-  if (shown.length > 0) return shown;
-  const entities = listAlike(view.entities, view.titles);
-  const described = entities.map(flattenEntity);
-  return described.map((own) => matchFields(own, schema ?? describeRecords(described), view.context));
+  return shown.length > 0 ? shown : listEntities(view, schema);
 };

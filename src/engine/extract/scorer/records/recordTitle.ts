@@ -1,5 +1,5 @@
 /** Finds a record's title and URL. */
-import { type AnyNode, type Document, type Element, isDocument, isTag } from "domhandler";
+import { type Document, type Element, isDocument, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { listBits } from "../../page/bits.ts";
 import { bitOf, groupsOf } from "../../page/groups.ts";
@@ -7,13 +7,12 @@ import { isFile } from "../../page/leads.ts";
 import { shortText } from "../../page/shortText.ts";
 import { elementsBy } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
-import { outward } from "../../page/tree.ts";
+import { hidesItself, isHeading, outward } from "../../page/tree.ts";
 import { saysWhen } from "../../values/dateWords.ts";
 import { PRICED } from "../../values/prices.ts";
 import words from "../../vocabulary/pages.json" with { type: "json" };
 import { rememberedFor } from "../../vocabulary/remember.ts";
 
-const HEADING = /^h[1-6]$/;
 const TITLE = bitOf("heading");
 
 export const MAX_TITLE = 200;
@@ -34,7 +33,7 @@ export const isLeaf = ({ name, children }: Element): boolean => !CODE.has(name) 
 
 /** Places where pages put a record's title; the first match wins. */
 const TITLES: readonly ((elements: readonly Element[], record: Element) => Element | undefined)[] = [
-  (elements) => elements.find((element) => HEADING.test(element.name) && !NUMBER.test(textOf(element))),
+  (elements) => elements.find((element) => isHeading(element) && !NUMBER.test(textOf(element))),
   (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
   (elements) =>
     elements.find(
@@ -46,7 +45,7 @@ const TITLES: readonly ((elements: readonly Element[], record: Element) => Eleme
       .map((link) => ({ link, length: textOf(link).length }))
       .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
       .sort((left, right) => right.length - left.length)
-      .find(({ link }) => !isFileLink(link) && !outward(link, record).some(isHidden))?.link,
+      .find(({ link }) => !isFileLink(link) && !outward(link, record).some(hidesItself))?.link,
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
   (elements) =>
     elements.find(
@@ -54,9 +53,6 @@ const TITLES: readonly ((elements: readonly Element[], record: Element) => Eleme
     ),
   (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
 ];
-/** What opens at a press, such as a menu to share the record. */
-const isHidden = ({ attribs }: Element): boolean =>
-  attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 /** Whether a link leads to all records of a topic, and is thus not a title. */
 const isTopic = ({ attribs }: Element): boolean =>
   attribs.rel === "tag" ||
@@ -95,10 +91,9 @@ const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
  * that is the whole first line of several is the title.
  */
 const tighten = (element: Element): Element => {
-  if (HEADING.test(element.name)) return firstLine(element);
+  if (isHeading(element)) return firstLine(element);
   const inner = findOne(
-    (each) =>
-      (isLink(each) || HEADING.test(each.name) || (groupsOf(each) & TITLE) !== 0) && textOf(each).length > 1,
+    (each) => (isLink(each) || isHeading(each) || (groupsOf(each) & TITLE) !== 0) && textOf(each).length > 1,
     element.children,
   );
   if (!inner) return element;
@@ -137,9 +132,7 @@ export const findUrl = (
 ): string | null => {
   if (record.name === "option")
     return OPENS.test(record.attribs.value ?? "") ? (record.attribs.value ?? null) : null;
-  const around: Element[] = [];
-  for (let at: AnyNode | null = title; at && isTag(at) && at !== record; at = at.parent as AnyNode | null)
-    around.push(at);
+  const around = title ? outward(title, record) : [];
   const inTitle = title ? findAll(isLink, title.children) : [];
   const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
   const links = elements.filter(isLink);

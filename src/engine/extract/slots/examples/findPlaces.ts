@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import type { ValueType } from "../../../../contract/fields/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
-import { outward } from "../../page/tree.ts";
+import { outward, withAncestors } from "../../page/tree.ts";
 import { isWholeOf } from "../../page/wholeText.ts";
 import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -40,10 +40,9 @@ export const isSame = (read: unknown, wanted: unknown): boolean => {
 };
 
 const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
-  const around = new Set<AnyNode>();
-  for (const { element, attribute } of holders)
-    if (attribute === null)
-      for (let at: AnyNode | null = element.parent; at && !around.has(at); at = at.parent) around.add(at);
+  const around = withAncestors(
+    holders.flatMap(({ element, attribute }) => (attribute === null ? (element.parent ?? []) : [])),
+  );
   return holders.filter(({ element, attribute }) => attribute !== null || !around.has(element));
 };
 

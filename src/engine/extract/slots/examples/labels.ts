@@ -2,7 +2,7 @@
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findOne } from "domutils";
 import { textOf } from "../../page/text.ts";
-import { outerOf } from "../../page/tree.ts";
+import { isHeading, outerOf } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { listCandidates } from "../selectors/candidates.ts";
 import { containsText } from "../selectors/linkText.ts";
@@ -54,7 +54,7 @@ const confidenceOf = (text: string, element: Element | null): number => {
 
 /** Finds the nearest label before an element, within a record if one is given; null if the nearest text is not a label. */
 export const labelOf = (element: Element, record: AnyNode | null = null): Label | null => {
-  if (/^h[1-6]$/.test(element.name)) return null;
+  if (isHeading(element)) return null;
   let path = "";
   let at: Element = element;
   for (let level = 0; level < MAX_LEVELS && at !== record; level++) {

@@ -1,4 +1,6 @@
 /** Describes what values look like, regardless of their content. */
+import { middle } from "../../values/middle.ts";
+
 const KINDS = ["price", "number", "address", "words", "mixed"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -36,9 +38,6 @@ export interface Look {
 
 export const lookAt = (text: string): Look => ({ kind: kindOf(text), chars: text.length });
 
-const middleOf = (numbers: readonly number[]): number =>
-  [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
-
 export const shapeOf = (looks: readonly Look[]): Shape => {
   const isMost = (kind: Kind): boolean =>
     looks.filter((look) => look.kind === kind).length >= looks.length * SAME_SHARE;
@@ -46,7 +45,7 @@ export const shapeOf = (looks: readonly Look[]): Shape => {
   return {
     kind: KINDS.find(isMost) ?? "mixed",
     maxChars: Math.max(0, ...lengths),
-    chars: middleOf(lengths),
+    chars: middle(lengths),
   };
 };
 

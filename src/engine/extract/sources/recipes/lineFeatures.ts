@@ -1,8 +1,10 @@
 /** Features of a line, by name, for the forests that find a recipe's ingredients and steps. */
+
 import { isTag, type ParentNode } from "domhandler";
 import { joinTables, type Part, share, type Table, toTable } from "../../content/table.ts";
 import { GROUPS, groupsOf } from "../../page/groups.ts";
 import type { Line } from "../../page/lines.ts";
+import { isHeading } from "../../page/tree.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { cleanEntry, conceptOfHeading } from "../text/sections.ts";
 
@@ -71,23 +73,22 @@ const createPlaces = (): ((element: ParentNode | null) => readonly number[]) => 
   return placeOf;
 };
 
-const HEADING = /^h[1-6]$/;
 const MAX_HEADING = 60;
 
 /** What a line is a heading for: ingredients 1, steps 2, something else 3, nothing 0. */
 const headsOf = ({ text, element }: Line): number => {
   if (text.length > MAX_HEADING) return 0;
   const { parent } = element;
-  const isHeading = [element, parent].some((each) => each && isTag(each) && HEADING.test(each.name));
+  const isTitle = [element, parent].some((each) => each && isTag(each) && isHeading(each));
   const concept = conceptOfHeading(text.replace(/\s*[:：]$/u, ""));
   if (concept === "ingredients" || concept === "instructions")
-    return isHeading || text.length < MAX_HEADING / 2 ? (concept === "ingredients" ? 1 : 2) : 0;
-  return isHeading ? 3 : 0;
+    return isTitle || text.length < MAX_HEADING / 2 ? (concept === "ingredients" ? 1 : 2) : 0;
+  return isTitle ? 3 : 0;
 };
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-const describeText = ({ text, element: { name } }: Line) => {
+const describeText = ({ text, element }: Line) => {
   const entry = cleanEntry(text);
   const starts = Number(STARTS.test(entry) || STARTS.test(text));
   const unit = Number(UNIT.test(text));
@@ -107,7 +108,7 @@ const describeText = ({ text, element: { name } }: Line) => {
     stops: count(text, /[.。!?]/gu),
     numbered: Number(NUMBERED.test(text)),
     capital: Number(/^\p{Lu}/u.test(entry)),
-    isHeading: Number(HEADING.test(name)),
+    isHeading: Number(isHeading(element)),
     measured: Math.max(asian, Math.min(starts, unit)),
   };
 };

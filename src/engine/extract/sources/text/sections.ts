@@ -3,13 +3,11 @@ import type { AnyNode, Element } from "domhandler";
 import { findAll, findOne, nextElementSibling } from "domutils";
 import { lineText } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
-import { outerOf, outward } from "../../page/tree.ts";
+import { isHeading, outerOf, outward } from "../../page/tree.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
 import words from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, labelOf, makeFact } from "../facts.ts";
-
-const HEADING = /^h[1-6]$/;
 
 /** Checkboxes, bullets and numbers before an entry. */
 const MARK = new RegExp(
@@ -40,18 +38,18 @@ const MAX_CLIMB = 3;
 /** Elements from a heading to the next of its rank: its siblings, or an ancestor's if it has none. */
 const following = (heading: Element, rank: number): Element[] => {
   const found: Element[] = [];
-  const isEnd = ({ name }: Element): boolean => HEADING.test(name) && Number(name[1]) <= rank;
+  const isEnd = (element: Element): boolean => isHeading(element) && Number(element.name[1]) <= rank;
   let box: Element | null = heading;
   for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = outerOf(box))
     for (let at = nextElementSibling(box); at && found.length < MAX_SECTION; at = nextElementSibling(at)) {
       // The element right after the heading can contain headings of any rank.
-      if (findOne(isEnd, [at]) && (found.length > 0 || HEADING.test(at.name))) return found;
+      if (findOne(isEnd, [at]) && (found.length > 0 || isHeading(at))) return found;
       if (textOf(at) !== "") found.push(at);
     }
   // One list split across several elements.
   for (let at = box && nextElementSibling(box); at && found.length > 0; at = nextElementSibling(at)) {
     const list = findOne(({ name }) => name === "ol", [at]);
-    if (findOne(({ name }) => HEADING.test(name), [at]) || (textOf(at) !== "" && !list)) break;
+    if (findOne(isHeading, [at]) || (textOf(at) !== "" && !list)) break;
     if (list) found.push(list);
   }
   return found;
@@ -62,7 +60,10 @@ const readSection = (heading: Element, concept: Concept | null): string[] => {
   const parts = following(heading, Number(heading.name[1] ?? 6));
   const items = parts.flatMap((part) => listItems(part, concept));
   if (items.length > 0) return items;
-  return findAll(({ name }) => name === "p" || (concept === "instructions" && HEADING.test(name)), parts)
+  return findAll(
+    (element) => element.name === "p" || (concept === "instructions" && isHeading(element)),
+    parts,
+  )
     .map((line) => cleanEntry(textOf(line)))
     .filter((text) => text !== "");
 };
@@ -78,7 +79,7 @@ export const conceptOfHeading = (label: string): Concept | null => {
 };
 
 export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
-  findAll(({ name }) => HEADING.test(name), scope as AnyNode[]).flatMap((heading) => {
+  findAll(isHeading, scope as AnyNode[]).flatMap((heading) => {
     const label = asLabel(textOf(heading));
     const concept = label === null ? null : conceptOfHeading(label);
     const items = label === null ? [] : readSection(heading, concept);
