@@ -5,6 +5,7 @@ import { compileSelector, type PageDocument, textOf } from "../../extract/extrac
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import type { Intent } from "../intent.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
+import { MANY, ONE } from "./words.ts";
 
 /** Longer texts are sentences rather than values. */
 const MAX_WORDS = 4;
@@ -39,15 +40,22 @@ export const noteNamedValues = (
     counts.set(value, (counts.get(value) ?? 0) + 1);
   const asked = wordsFor(intent);
   const isOther = (word: string): boolean =>
-    asked.has(word) || conceptIn(word) !== null || nounIn(word) !== null || nounIn(`${word}s`) !== null;
+    asked.has(word) ||
+    [MANY, ONE].some((words) => words.test(word)) ||
+    conceptIn(word) !== null ||
+    nounIn(word) !== null ||
+    nounIn(`${word}s`) !== null;
   const sentence = prompt.toLowerCase();
-  const named = [...counts]
-    .filter(([value, count]) => count < records.length && !splitSentence(value).every(isOther))
-    .map(([value]) => value)
-    .filter((value) =>
-      new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(value)}(?![\\p{L}\\p{N}])`, "u").test(sentence),
-    )
-    .filter((value) => !intent.notes.some((note) => note.toLowerCase().includes(value)));
+  const isSaid = (value: string): boolean =>
+    sentence.includes(value) &&
+    new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(value)}(?![\\p{L}\\p{N}])`, "u").test(sentence);
+  const named = [...counts.keys()].filter(
+    (value) =>
+      isSaid(value) &&
+      (counts.get(value) ?? 0) < records.length &&
+      !splitSentence(value).every(isOther) &&
+      !intent.notes.some((note) => note.toLowerCase().includes(value)),
+  );
   const notes = named.map((value) => `All records are collected: a flow cannot filter by "${value}".`);
   return notes.length === 0 ? intent : { ...intent, notes: [...intent.notes, ...notes] };
 };

@@ -54,6 +54,17 @@ describe("tickets with a status", () => {
   });
 });
 
+it("does not take a word of the sentence for a value that is spelled like it", () => {
+  const cards = ["All", "Every", "Low", "Low"].map(
+    (label, at) => `<div class="card"><h3><a href="/c/${at}">Card ${at}</a></h3><b>${label}</b></div>`,
+  );
+  const document = parseDocument(`<html lang="en"><main><h1>Cards</h1>${cards.join("")}</main></html>`, {
+    url: URL,
+  });
+  const flow = generateFlow({ url: URL, document, isRendered: false }, "titles of all cards, every one", 0);
+  expect(flow?.description).not.toContain("cannot filter");
+});
+
 describe("the requested fields", () => {
   it("are kept if the page has them under an unknown name", () => {
     const flow = generate("Title, price and wattage of all lamps");
