@@ -2,11 +2,14 @@
 import { findAll } from "domutils";
 import { escapePattern } from "../../../contract/wording.ts";
 import { compileSelector, type PageDocument, textOf } from "../../extract/extract.ts";
+import { evenly } from "../../extract/values/evenly.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import type { Intent } from "../intent.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
 import { MANY, ONE } from "./words.ts";
 
+/** Records whose values are looked for in the sentence, spread over the list: few lists are longer. */
+const SAMPLE = 100;
 /** Longer texts are sentences rather than values. */
 const MAX_WORDS = 4;
 const WORDS = /^\p{L}{2}[\p{L}\p{M}\p{N}&' -]*$/u;
@@ -34,7 +37,7 @@ export const noteNamedValues = (
   selector: string,
 ): Intent => {
   if (intent.monitoring) return intent;
-  const records = compileSelector(selector)(page.root);
+  const records = evenly(compileSelector(selector)(page.root), SAMPLE);
   const counts = new Map<string, number>();
   for (const value of records.flatMap((record) => [...valuesOf(record)]))
     counts.set(value, (counts.get(value) ?? 0) + 1);
