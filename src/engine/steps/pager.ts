@@ -107,6 +107,14 @@ const saysMore = ({ element, says: label, url }: Link): boolean =>
   PAGE_PLACE.test(url) &&
   !outward(element).some(({ name }) => BESIDE.has(name));
 
+/** The only such link, to a later part of the same list. Records can have one each, to pages of their own. */
+const findMore = (links: readonly Link[], pageUrl: string): Link | undefined => {
+  const { pathname } = new URL(pageUrl);
+  const found = links.filter((link) => saysMore(link) && new URL(link.url).pathname === pathname);
+  const isFirst = (url: string): boolean => /=[01](?!\d)/.test(PAGE_PLACE.exec(url)?.[0] ?? "");
+  return found[0] && found.every(({ url }) => url === found[0]?.url && !isFirst(url)) ? found[0] : undefined;
+};
+
 /** Links to the previous or the first page. */
 const isBack = ({ element }: Link): boolean =>
   /(?:^|\s)(?:prev|previous|first|start)(?:\s|$)/i.test(attribute(element, "rel"));
@@ -256,7 +264,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
     findNumberedTwin([...spoken, ...named], links) ??
-    links.filter(saysMore).find(leadsOn);
+    findMore(links.filter(leadsOn), pageUrl);
   const next = sure?.url ?? findNumbered(links, page);
   return next !== null && leadsBack(next, pageUrl) ? null : next;
 };

@@ -1,7 +1,7 @@
 /** Values of some of the records that a sentence names: "open" in "all open tickets". No step collects these records alone. */
 import { findAll } from "domutils";
 import { escapePattern } from "../../../contract/wording.ts";
-import { compileSelector, type PageDocument, textOf } from "../../extract/extract.ts";
+import { compileSelector, outward, type PageDocument, textOf } from "../../extract/extract.ts";
 import { evenly } from "../../extract/values/evenly.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import type { Intent } from "../intent.ts";
@@ -14,10 +14,14 @@ const SAMPLE = 100;
 const MAX_WORDS = 4;
 const WORDS = /^\p{L}{2}[\p{L}\p{M}\p{N}&' -]*$/u;
 
+/** What they say is done, or leads somewhere. */
+const CONTROLS: ReadonlySet<string> = new Set(["a", "button", "label"]);
+
 /** The short texts of a record's elements without elements inside, in lower case. */
 const valuesOf = (record: ReturnType<ReturnType<typeof compileSelector>>[number]): ReadonlySet<string> =>
   new Set(
     findAll(({ children }) => children.every(({ type }) => type === "text"), record.children)
+      .filter((element) => !outward(element).some(({ name }) => CONTROLS.has(name)))
       .map((element) => textOf(element).toLowerCase())
       .filter((text) => WORDS.test(text) && text.split(" ").length <= MAX_WORDS),
   );
@@ -36,7 +40,8 @@ export const noteNamedValues = (
   page: PageDocument,
   selector: string,
 ): Intent => {
-  if (intent.monitoring) return intent;
+  // "Open each ticket" asks for no tickets that are open.
+  if (intent.monitoring || intent.inner !== null || intent.doings.length > 0) return intent;
   const records = evenly(compileSelector(selector)(page.root), SAMPLE);
   const counts = new Map<string, number>();
   for (const value of records.flatMap((record) => [...valuesOf(record)]))

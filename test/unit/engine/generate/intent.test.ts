@@ -73,6 +73,11 @@ describe("a prompt", () => {
     expect(readIntent(prompt).monitoring?.conditions).toEqual(conditions);
   });
 
+  it("collects what it is asked to get and check", () => {
+    const { monitoring } = readIntent("Get title and price of each product and check if they are in stock");
+    expect(monitoring).toBeNull();
+  });
+
   it("leaves out what is to be ignored", () => {
     const { fields, excluded } = readIntent("Tell me when this page changes, but ignore the date");
     expect([fields, excluded]).toEqual([[], ["date"]]);

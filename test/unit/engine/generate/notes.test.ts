@@ -54,6 +54,22 @@ describe("tickets with a status", () => {
   });
 });
 
+it.each(["titles of all cards, and open each card", "titles of all cards with the details link"])(
+  "tells no filter where the sentence says what to do: %s",
+  (prompt) => {
+    const cards = ["Open", "Closed", "Open", "Closed"].map(
+      (label, at) =>
+        `<div class="card"><h3><a href="/c/${at}">Card ${at}</a></h3><b>${label}</b>${at > 1 ? `<a href="/d/${at}">Details</a>` : ""}</div>`,
+    );
+    const document = parseDocument(`<html lang="en"><main><h1>Cards</h1>${cards.join("")}</main></html>`, {
+      url: URL,
+    });
+    const flow = generateFlow({ url: URL, document, isRendered: false }, prompt, 0);
+    expect(flow?.description).toBeDefined();
+    expect(flow?.description).not.toContain("cannot filter");
+  },
+);
+
 it("does not take a word of the sentence for a value that is spelled like it", () => {
   const cards = ["All", "Every", "Low", "Low"].map(
     (label, at) => `<div class="card"><h3><a href="/c/${at}">Card ${at}</a></h3><b>${label}</b></div>`,

@@ -176,3 +176,14 @@ it("reads a table of thousands of linked numbers in little time", () => {
   expect(findNextPage(document, URL)).toBeNull();
   expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(3);
 });
+
+describe('a "load more" link', () => {
+  const article = (id: number) => `<article><h3>Post ${id}</h3><a href="/?p=${id}">Load more</a></article>`;
+  it.each([
+    ["in each record", [121, 122, 123].map(article).join(""), "https://blog.example/"],
+    ["to another path", `<a href="/other?page=2">Load more</a>`, URL],
+    ["to the first page", `<a href="/list?page=1">Load more</a>`, URL],
+  ])("leads to no next page %s", (_where, html, url) => {
+    expect(next(html, url)).toBeNull();
+  });
+});

@@ -1,5 +1,7 @@
 /** How numbers in workbooks are shown: dates, percentages and amounts of money are numbers with a format. */
 
+import { PRICED } from "../../../extract/values/prices.ts";
+
 /** Formats that are built in, by number: ECMA-376 18.8.30. */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 const BUILT_IN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21]);
@@ -17,8 +19,10 @@ const forPositive = (code: string): string => code.split(";")[0] ?? "";
 const currencyOf = (code: string): string | undefined => {
   const shown = forPositive(code);
   const marked = /\[\$([^\]-]+)/.exec(shown)?.[1];
-  const written = /"\s*(?<code>[A-Z]{3})\s*"|(?<sign>\p{Sc})/u.exec(shown)?.groups;
-  return (marked ?? written?.code ?? written?.sign)?.trim();
+  // `[$-409]` marks a language.
+  const written = /"\s*(?<code>[A-Z]{3})\s*"|(?<sign>\p{Sc})/u.exec(shown.replace(/\[[^\]]*\]/g, ""))?.groups;
+  const currency = (marked ?? written?.code ?? written?.sign)?.trim();
+  return currency !== undefined && PRICED.test(`${currency} 1`) ? currency : undefined;
 };
 
 /** What a format shows, without texts in quotes, escapes and colours. */
