@@ -2,6 +2,7 @@
 import type { CallOptions } from "./calls.ts";
 import type { CrawlStep, FlowDefinition, Operations, OutputSchema } from "./generated.ts";
 import { freeName } from "./names.ts";
+import { orDeleteFlow } from "./undo.ts";
 
 export interface CrawlRequest
   extends Pick<CrawlStep, "match" | "exclude" | "within" | "ignoreQuery" | "depth" | "maxPages"> {
@@ -29,9 +30,6 @@ export const startCrawl = async (
   const definition = crawlDefinition(request);
   const named = request.name === undefined ? await freeName(client, definition.name) : request.name;
   const { id: flowId, name } = await client.createFlow({ ...definition, name: named }, options);
-  const { id: runId } = await client.createRun({ flowId }, options).catch(async (error: unknown) => {
-    await client.deleteFlow(flowId).catch(() => undefined);
-    throw error;
-  });
+  const { id: runId } = await orDeleteFlow(client, flowId, () => client.createRun({ flowId }, options));
   return { flowId, name, runId };
 };

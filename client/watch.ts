@@ -2,6 +2,7 @@
 import type { CallOptions } from "./calls.ts";
 import type { FlowDefinition, Item, Operations, Run } from "./generated.ts";
 import { type WaitOptions, waitForRun } from "./runs.ts";
+import { orDeleteFlow } from "./undo.ts";
 
 /** What about a page can be watched as a whole. */
 export const WATCHED = ["text", "picture", "price"] as const;
@@ -22,7 +23,7 @@ export interface FirstReading {
   readonly flowId: string;
   readonly name: string;
   readonly run: Run;
-  /** Empty if the run has not completed. */
+  /** Empty while the run has not completed. */
   readonly records: readonly { readonly record: Item; readonly pictureUrl?: string | undefined }[];
 }
 
@@ -50,25 +51,40 @@ const watchDefinition = ({ urls, watch, every, name }: WatchRequest): FlowDefini
   };
 };
 
-type Calls = Pick<Operations, "createFlow" | "updateFlow" | "createRun" | "getRun" | "listFlowRecords">;
+type Starting = Pick<Operations, "createFlow" | "updateFlow" | "createRun" | "deleteFlow">;
+type Reading = Starting & Pick<Operations, "getRun" | "listFlowRecords">;
 
-/** Creates the monitor, starts its schedule and its first run. */
-export const startWatching = async (client: Calls, request: WatchRequest, options: CallOptions = {}) => {
-  const { id: flowId, name } = await client.createFlow(watchDefinition(request), options);
+const activateAndRun = async (client: Starting, flowId: string, options: CallOptions): Promise<string> => {
   await client.updateFlow(flowId, { status: "active" }, options);
-  const { id: runId } = await client.createRun({ flowId }, options);
+  return (await client.createRun({ flowId }, options)).id;
+};
+
+/** Creates the monitor, starts its schedule and its first run. Leaves no monitor behind if they cannot start. */
+export const startWatching = async (client: Starting, request: WatchRequest, options: CallOptions = {}) => {
+  const { id: flowId, name } = await client.createFlow(watchDefinition(request), options);
+  const runId = await orDeleteFlow(client, flowId, () => activateAndRun(client, flowId, options));
   return { flowId, name, runId };
 };
 
-/** Creates the monitor and waits for its first reading. */
+/**
+ * Creates the monitor and waits for its first reading.
+ *
+ * @throws if there is no first reading, for whatever reason: no monitor is left behind
+ */
 export const watchPages = async (
-  client: Calls,
+  client: Reading,
   request: WatchRequest,
   options: WaitOptions & CallOptions = {},
 ): Promise<FirstReading> => {
-  const { flowId, name, runId } = await startWatching(client, request, options);
-  const run = await waitForRun(client, runId, options);
-  const { data } =
-    run.status === "completed" ? await client.listFlowRecords(flowId, { limit: READINGS }) : { data: [] };
-  return { flowId, name, run, records: data };
+  const { id: flowId, name } = await client.createFlow(watchDefinition(request), options);
+  return orDeleteFlow(client, flowId, async () => {
+    const run = await waitForRun(client, await activateAndRun(client, flowId, options), options);
+    if (run.status === "failed")
+      throw new Error(
+        `${run.error?.code ?? "failed"}: ${run.error?.message ?? "The first reading failed."} Nothing is watched.`,
+      );
+    const { data } =
+      run.status === "completed" ? await client.listFlowRecords(flowId, { limit: READINGS }) : { data: [] };
+    return { flowId, name, run, records: data };
+  });
 };

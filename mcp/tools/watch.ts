@@ -1,5 +1,6 @@
 /** Watches a page without any set-up. */
 import * as z from "zod";
+import { isOver } from "../../client/index.ts";
 import { WATCHED, watchPages } from "../../client/watch.ts";
 import { define } from "../tool.ts";
 import { url } from "./inputs.ts";
@@ -48,10 +49,11 @@ export const WATCH_TOOLS = [
         every,
         runId: run.id,
         status: run.status,
-        ...(run.error && { error: run.error }),
+        ...(run.pages && { pages: run.pages }),
+        ...(run.warnings.length > 0 && { warnings: run.warnings }),
         items: records.map(({ record }) => record),
         ...(watch === "picture" && pictured?.pictureUrl && { pictureUrl: pictured.pictureUrl }),
-        ...(run.status === "running" && {
+        ...(!isOver(run) && {
           next: "The first reading is not there yet. get_run waits for it, list_changes tells what changes after it.",
         }),
       };
