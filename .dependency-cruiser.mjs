@@ -119,7 +119,12 @@ export default {
     ]),
     only("stack-knows-the-contract", "^lib/", ["^lib/", "^src/contract/", "^src/store/schema\\.ts$"]),
     only("client-stands-alone", "^client/", ["^client/"]),
-    only("mcp-knows-the-client", "^mcp/", ["^mcp/", "^client/"]),
+    // Of the service, only what checks arguments in the words of the API.
+    only("mcp-knows-the-client", "^mcp/", [
+      "^mcp/",
+      "^client/",
+      "^src/(?:contract/errors|domain/shared/parse)\\.ts$",
+    ]),
     only("cli-knows-the-client", "^cli/", ["^cli/", "^client/", "^mcp/"]),
     only("dashboard-knows-the-client", "^dashboard/", ["^dashboard/", "^client/"]),
     only("runner-knows-the-stack", "^local/", [

@@ -1,5 +1,6 @@
 import { ApiError } from "../client/index.ts";
 import { ERRORS } from "../client/vocabulary.ts";
+import { DomainError } from "../src/contract/errors.ts";
 
 /** Advice for agents, for errors whose usual remedy addresses programmers. */
 const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
@@ -17,12 +18,17 @@ const adviceOn = (code: ApiError["code"]): string =>
 
 /** Describes a failure so that an agent can act on it: what happened, and what to do. */
 export const describeFailure = (error: unknown): string => {
-  if (error instanceof ApiError) {
+  if (error instanceof ApiError || error instanceof DomainError) {
     // A message about one field often contains its detail.
-    const details = error.details.filter(({ message }) => !error.message.includes(message));
+    const details = error.details.filter(
+      ({ path, message }) => !(error.message.includes(path) && error.message.includes(message)),
+    );
     const fields = details.map(({ path, message }) => `; ${path}: ${message}`).join("");
-    const wait = error.retryAfterSeconds === null ? "" : ` Try again in ${error.retryAfterSeconds} s.`;
-    return `${error.code}: ${error.message}${fields} ${adviceOn(error.code)}${wait}`;
+    const said =
+      fields === "" ? error.message : `${error.message.replace(/\.$/, "")}${fields}.`.replace(/\?\.$/, "?");
+    const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
+    const wait = seconds === null ? "" : ` Try again in ${seconds} s.`;
+    return `${error.code}: ${said} ${adviceOn(error.code)}${wait}`;
   }
   if (error instanceof TypeError && error.cause instanceof Error)
     return "unreachable: The service cannot be reached. Try again later; if that does not help, ask the person who set this server up whether it is running, and whether GLEANER_URL is right.";

@@ -42,7 +42,7 @@ const listTool = (tool: ListedTool, allTools: boolean) => ({
   description: tool.description,
   inputSchema: JSON.parse(
     JSON.stringify(
-      z.toJSONSchema(z.object(shownInput(tool, allTools)), { io: "input" }),
+      z.toJSONSchema(z.strictObject(shownInput(tool, allTools)), { io: "input" }),
       (key, value: unknown) => (NOISE.has(key) || value === Number.MAX_SAFE_INTEGER ? undefined : value),
     ),
   ) as { type: "object" },
@@ -62,7 +62,8 @@ export const createMcpServer = (client: Client, { allTools = false }: ServerOpti
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.input,
+        // The call is checked where it is made, in the words of the API.
+        inputSchema: z.looseObject({}),
         annotations: annotationsOf(tool),
       },
       async (input: unknown, context: CallContext) => {

@@ -3,6 +3,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import type { Client } from "../client/index.ts";
+import { parseInput } from "../src/domain/shared/parse.ts";
 import { fitted } from "./answers.ts";
 import { readPicture } from "./pictures.ts";
 import type { Progress } from "./progress.ts";
@@ -39,7 +40,7 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   const { pictureOf } = tool;
   const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
-  const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
+  const parsed = parseInput(z.strictObject(tool.input as z.ZodRawShape), input, "call");
   const answer = await call(client, parsed, progress);
   const text = typeof answer === "string" ? answer : fitted(answer, parsed.textChars as number | undefined);
   const pictureUrl = pictureOf?.(answer);

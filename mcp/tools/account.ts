@@ -67,8 +67,8 @@ export const ACCOUNT_TOOLS = [
     input: {
       name: z.string().min(1).max(200),
       target: z.discriminatedUnion("type", [
-        z.object({ type: z.literal("http"), url: z.string() }),
-        z.object({ type: z.literal("folder"), folder: z.string() }),
+        z.strictObject({ type: z.literal("http"), url: z.string() }),
+        z.strictObject({ type: z.literal("folder"), folder: z.string() }),
       ]),
       content: z
         .enum(CHOICES.DestinationContent)

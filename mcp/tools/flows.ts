@@ -52,7 +52,7 @@ export const FLOW_TOOLS = [
       inspectionId: z.string().optional().describe("Of inspect_page: its page is read as it was inspected."),
       picks: z
         .array(
-          z.object({
+          z.strictObject({
             node: z.int().min(1).describe("Number of the element in the inspection."),
             name: z.string().min(1).max(100).optional().describe("Name of the field; proposed if left out."),
             take: z
@@ -100,7 +100,7 @@ export const FLOW_TOOLS = [
       pace: z
         .union([
           z.literal("auto"),
-          z.object({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
+          z.strictObject({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
         ])
         .optional()
         .describe("How fast to fetch pages (default: auto)."),

@@ -2,7 +2,9 @@
 import * as z from "zod";
 import { CHOICES, VALUE_TYPES } from "../../client/vocabulary.ts";
 
-export const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
+export const url = z
+  .url({ protocol: /^https?$/, error: "must be a URL that starts with https:// or http://" })
+  .describe("URL of the page.");
 export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
 export const runInput = z
   .record(z.string(), z.union([z.string(), z.number()]))

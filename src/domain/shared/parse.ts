@@ -17,7 +17,16 @@ type Issue = z.core.$ZodIssue;
 
 /** The issues of the union's branch that came closest to matching. */
 const nearestBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] =>
-  [...branches].sort((a, b) => unknownKeys(a) - unknownKeys(b) || a.length - b.length)[0] ?? [];
+  [...branches].sort(
+    (a, b) =>
+      Number(a.some(isOfOtherKind)) - Number(b.some(isOfOtherKind)) ||
+      unknownKeys(a) - unknownKeys(b) ||
+      a.length - b.length,
+  )[0] ?? [];
+
+/** Whether the value as a whole is of another kind, such as a text where an object is meant. */
+const isOfOtherKind = ({ code, path }: Issue): boolean =>
+  path.length === 0 && (code === "invalid_type" || code === "invalid_value");
 
 /** Whether the schema leaves it to zod to explain a fault. */
 const hasNoWords = ({ message }: Issue): boolean => message.startsWith("Invalid ");

@@ -93,6 +93,16 @@ describe("parsing input", () => {
     ]);
   });
 
+  it("reports the errors of a union's branch of the value's own kind", () => {
+    const pace = z.union([z.literal("auto"), z.strictObject({ concurrency: z.int(), delayMs: z.int() })]);
+    expect(detailsOf(z.strictObject({ pace }), { pace: { concurrency: 2 } })).toEqual([
+      { path: "pace.delayMs", message: "is required" },
+    ]);
+    expect(detailsOf(z.strictObject({ pace }), { pace: "fast" })).toEqual([
+      { path: "pace", message: "must be auto" },
+    ]);
+  });
+
   it("limits the number of errors", () => {
     const input = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, 1]));
     expect(detailsOf(z.strictObject({}), input)).toHaveLength(20);
