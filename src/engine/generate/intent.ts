@@ -9,6 +9,7 @@ import { listedNames } from "./sentence/enumeration.ts";
 import { readFollowing } from "./sentence/following.ts";
 import { readGrammar } from "./sentence/grammar.ts";
 import { type Limits, readLimits } from "./sentence/limits.ts";
+import { plainLists } from "./sentence/lists.ts";
 import { type Monitoring, readMonitoring, splitClause } from "./sentence/monitoring.ts";
 import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./sentence/tokens.ts";
 import { unreadNames } from "./sentence/unread.ts";
@@ -165,7 +166,8 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
   const naming = inner === null ? afterDoings : timeless;
   const called = calledIn(naming);
   const { rest: unexcluded, excluded } = readExcluded(rest);
-  const { rest: described, clause } = splitClause(unexcluded);
+  const { rest: asked, clause } = splitClause(unexcluded);
+  const described = plainLists(asked);
   const listed = listedNames(described);
   const wordsOf = (text: string): string[] => splitSentence(withoutRuns(text, listed));
   const unlisted = wordsOf(naming).filter((word) => !listed.has(word));
@@ -184,7 +186,7 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
     inner: opened?.length === 0 ? ABOUT.map(fieldFor) : opened,
     excluded,
     dropped: unreadNames(described, noun, [...wanted, ...(opened ?? [])]),
-    notes: [...notes, ...remarksOn(described, monitoring), ...wishes],
+    notes: [...notes, ...remarksOn(asked, monitoring), ...wishes],
     kind,
     isWhole: WHOLE.test(rest),
     noun,

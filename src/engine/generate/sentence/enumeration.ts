@@ -28,11 +28,16 @@ const ARTICLE = raw("article");
 /** Text before and after a name in scripts without spaces. */
 const BEFORE_UNPARTED = raw("beforeUnparted");
 const BEHIND_UNPARTED = raw("behindUnparted");
-const WORD = /^(?:\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}|ids?)$/iu;
+const WORD =
+  /^(?:(?:\d{1,3}-?[\p{L}%]{0,6} )?\p{L}[\p{L}\p{M}\p{N}-]{2,30}(?: \p{L}[\p{L}\p{M}\p{N}-]{0,20}){0,2}|ids?)$/iu;
+/** A name as programs write it, with a capital or an underscore inside: `jobTitle`, `temp_c`. */
+const IDENTIFIER = /^\p{Ll}(?:[\p{Ll}\p{N}]{2,}(?:\p{Lu}[\p{Ll}\p{N}]+)+|[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+)$/u;
+export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 /** Without Hiragana, which writes Japanese endings and verbs. */
 const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
-export const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
+export const isName = (text: string): boolean =>
+  (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) || isIdentifier(text);
 /** "of this player". */
 const OF_THIS = raw("ofThis");
 /** "prix de vente", but not "prix de chaque" or "titles of books". */
@@ -48,10 +53,10 @@ export const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn
 export const nameIn = (part: string): string => {
   if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
   let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
+  for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
   // "número de respuestas de todos los hilos": the counted noun is part of the name.
   const start = whole.split(/\s+/).slice(0, 3).join(" ");
   if (conceptOf(start) !== null) return start;
-  for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
   const [, owner = ""] = WHOSE.exec(whole) ?? [];
   const isWhole =
     owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);

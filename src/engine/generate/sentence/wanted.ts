@@ -5,11 +5,13 @@ import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { TYPES } from "../../extract/vocabulary/fields.ts";
 import { UNPARTED } from "../../extract/vocabulary/patterns.ts";
+import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import {
   camel,
   enumerate,
   IN_STOCK,
+  isIdentifier,
   isKnown,
   isName,
   isOther,
@@ -119,9 +121,10 @@ const readKnown = (
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? "";
     const next = words[index + 1] ?? "";
-    const counted = OF.test(next) ? conceptOf(`${word} ${next} ${words[index + 2] ?? ""}`) : null;
-    if (counted !== null && COUNTED.has(counted)) {
-      add(counted, counted, words[index + 2] ?? "");
+    const owner = words[index + 2] ?? "";
+    const whole = OF.test(next) ? conceptOf(`${word} ${next} ${owner}`) : null;
+    if (whole !== null && (COUNTED.has(whole) || whole !== conceptIn(word)?.concept)) {
+      add(whole, whole, COUNTED.has(whole) ? owner : `${word} ${next} ${owner}`);
       index += 2;
       continue;
     }
@@ -164,11 +167,19 @@ const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
           isName(name) && !isKnown(name) && !(noun !== null && (nounIn(name) ?? nounIn(`${name}s`)) === noun),
       )
       .filter((name) => {
+        if (isIdentifier(name)) return false;
         const words = name.toLowerCase().split(" ");
         return words.every((word) => isWord(word, isSure)) && words.some((word) => !STOP.has(word));
       })
       .map((said) => ({ name: camel(said), concept: null, type: typeOf(said), isGuess: true, said })),
   );
+
+/** Names that a program would use are kept letter by letter. */
+const readIdentifiers = (sentence: string): WantedField[] =>
+  [...new Set(sentence.split(/[^\p{L}\p{N}_]+/u))].filter(isIdentifier).map((name) => {
+    const concept = conceptOf(name);
+    return { name, concept, type: TYPES[concept ?? ""] ?? typeOf(splitWords(name).join(" ")), said: name };
+  });
 
 const wholeOf = (name: string): RegExp =>
   UNPARTED.test(name)
@@ -196,7 +207,8 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
   const whole = partArabic(text);
   const { rest: linked, links } = takeLinks(whole);
   const { rest: sentence, asked } = takeQuestions(linked);
-  const guesses = readGuesses(sentence, noun);
+  const written = readIdentifiers(sentence);
+  const guesses = [...written, ...readGuesses(sentence, noun)];
   const rest = guesses.reduce((left, { said = "" }) => left.replace(wholeOf(said), ","), sentence);
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
   const quoted = [...sentence.matchAll(QUOTED)]
@@ -214,7 +226,7 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
     .map((field) => {
       const { said, ...unsaid } = field;
       const at = placeOf(field);
-      const written = said === undefined || at < 0 ? said : whole.slice(at, at + said.length);
-      return written === undefined || written === field.name ? unsaid : { ...unsaid, said: written };
+      const spelt = said === undefined || at < 0 ? said : whole.slice(at, at + said.length);
+      return spelt === undefined || spelt === field.name ? unsaid : { ...unsaid, said: spelt };
     });
 };

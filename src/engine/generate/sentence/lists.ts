@@ -1,0 +1,42 @@
+/** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "title, url". */
+import vocabulary from "../vocabulary/lists.json" with { type: "json" };
+import { PARTS } from "./enumeration.ts";
+import { readGrammar } from "./grammar.ts";
+
+const { raw, words } = readGrammar(vocabulary.phrases);
+
+/** "please", in several languages: never part of a name. */
+const COURTESY = words("courtesy", "giu");
+const WITH = raw("with", "giu");
+/** "entry #", "entry no.": the entry's number. */
+const NUMBER = raw("number", "giu");
+/** Dashes and arrows that part what is collected from its fields. */
+const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+/gu;
+/** "quote + tags", "name / started / resolved". */
+const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
+/** One word in parentheses after a name is its unit or form: "price (usd)". */
+const UNIT = /(?<=\p{L}) ?\((?:in )?[^\s(),;/]{1,12}\)/gu;
+/** What the fields belong to, up to a colon or a parenthesis. */
+const HEAD = /^(?<head>[^:：(（]+)(?:[:：]\s*(?<listed>[^:：]+)|[(（](?<inner>[^()（）]+)[)）]\s*)$/u;
+
+const partsOf = (text: string): number => text.split(PARTS).filter((part) => /\p{L}/u.test(part)).length;
+
+/** Without what a list's fields belong to: "Standings: team, points" names two fields. */
+const withoutHead = (phrase: string): string => {
+  const { head = "", listed, inner } = HEAD.exec(phrase)?.groups ?? {};
+  const list = listed ?? inner ?? "";
+  return partsOf(list) >= 2 && partsOf(head) === 1 ? list : phrase;
+};
+
+/** A sentence with its lists written as "a, b, c". */
+export const plainLists = (sentence: string): string =>
+  sentence
+    .replace(COURTESY, " ")
+    .replace(WITH, "with ")
+    .replace(NUMBER, " number")
+    .replace(UNIT, " ")
+    .replace(DASH, ": ")
+    .replace(JOINER, ", ")
+    .split(/(?<=[.!?。]\s)/u)
+    .map(withoutHead)
+    .join("");
