@@ -16,7 +16,8 @@ export const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']
 
 /** A name as the key of a field. */
 export const camel = (text: string): string =>
-  splitWords(text)
+  // Names of fields start with a letter: "24h change" is `change24h`.
+  splitWords(text.replace(/^(\d\S*) (.+)$/u, "$2 $1").replaceAll(/(?<=\p{L})['’]/gu, " "))
     .map((word, index) => (index === 0 ? word : capitalise(word)))
     .join("");
 
@@ -29,7 +30,9 @@ const ARTICLE = raw("article");
 const BEFORE_UNPARTED = raw("beforeUnparted");
 const BEHIND_UNPARTED = raw("behindUnparted");
 const WORD =
-  /^(?:(?:\d{1,3}-?[\p{L}%]{0,6} )?\p{L}[\p{L}\p{M}\p{N}-]{2,30}(?: \p{L}[\p{L}\p{M}\p{N}-]{0,20}){0,2}|ids?)$/iu;
+  /^(?:(?:\d{1,3}-?[\p{L}%]{0,6} )?\p{L}[\p{L}\p{M}\p{N}-]{2,30}(?: \p{L}[\p{L}\p{M}\p{N}'’-]{0,20}){0,2}|ids?)$/iu;
+/** "GD": a column's head. */
+const ABBREVIATION = /^\p{Lu}{2}$/u;
 /** A name as programs write it, with a capital or an underscore inside: `jobTitle`, `temp_c`. */
 const IDENTIFIER = /^\p{Ll}(?:[\p{Ll}\p{N}]{2,}(?:\p{Lu}[\p{Ll}\p{N}]+)+|[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+)$/u;
 export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
@@ -37,13 +40,22 @@ export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
 export const isName = (text: string): boolean =>
-  (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) || isIdentifier(text);
+  (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) ||
+  isIdentifier(text) ||
+  ABBREVIATION.test(text);
 /** "of this player". */
 const OF_THIS = raw("ofThis");
 /** "prix de vente", but not "prix de chaque" or "titles of books". */
 const WHOSE = raw("whoseName");
 /** "this product's". */
 const OWNER = /^.*\p{L}['’]s\s+/u;
+/** "no images", "through": parts of a sentence that name no field. */
+const WITHOUT = raw("without");
+const UNFINISHED = raw("unfinished");
+/** "with title": what stands before it is whose the fields are. */
+const OPENED = raw("opened");
+/** A person's "first name" is not the name. */
+const PERSONAL = raw("personal");
 /** Words next to fields that are not fields themselves. */
 export const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
 
@@ -52,6 +64,7 @@ export const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn
 /** The field name in one part of an enumeration; empty if there is none. */
 export const nameIn = (part: string): string => {
   if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
+  if (WITHOUT.test(part.trim())) return "";
   let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
   for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
   // "número de respuestas de todos los hilos": the counted noun is part of the name.
@@ -60,7 +73,8 @@ export const nameIn = (part: string): string => {
   const [, owner = ""] = WHOSE.exec(whole) ?? [];
   const isWhole =
     owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);
-  return (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
+  const name = (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
+  return UNFINISHED.test(name) ? "" : name;
 };
 
 /** Whether a word that names a field on pages means something else here, even in an enumeration. */
@@ -68,7 +82,7 @@ export const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTE
 
 /** Whether a name comes down to one known word, as do "company name", "whole text" and "book titles". */
 export const isKnown = (name: string): boolean => {
-  if (isOther(name.toLowerCase())) return false;
+  if (isOther(name.toLowerCase()) || PERSONAL.test(name)) return false;
   if (conceptOfName(name) !== null || IN_STOCK.test(name)) return true;
   const words = splitSentence(name);
   const own = words.filter((word) => !STOP.has(word) && !isNoun(word));
@@ -94,6 +108,8 @@ interface Enumeration {
   readonly isLed: boolean;
 }
 
+const hasKnown = (part: string): boolean => isKnown(nameIn(part));
+
 /** The names that a sentence enumerates, phrase by phrase. */
 export const enumerate = (sentence: string): Enumeration[] =>
   partArabic(sentence)
@@ -102,7 +118,9 @@ export const enumerate = (sentence: string): Enumeration[] =>
     .map((phrase) => {
       // "The recipe on this page: title, author".
       const said = phrase.replace(BEFORE_COLON, "");
-      const names = said.split(PARTS).map(nameIn);
+      const parts = said.split(PARTS);
+      const opened = parts.findIndex((part) => OPENED.test(part.trim()));
+      const names = parts.slice(opened > 0 && !parts.slice(0, opened).some(hasKnown) ? opened : 0).map(nameIn);
       const isSure = names.filter(isName).length >= MIN_ENUMERATED;
       return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
     })

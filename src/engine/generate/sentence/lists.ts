@@ -7,6 +7,8 @@ const { raw, words } = readGrammar(vocabulary.phrases);
 
 /** "please", in several languages: never part of a name. */
 const COURTESY = words("courtesy", "giu");
+/** "incl. VAT": says which price is meant. */
+const TAXES = raw("taxes", "giu");
 const WITH = raw("with", "giu");
 /** "entry #", "entry no.": the entry's number. */
 const NUMBER = raw("number", "giu");
@@ -17,7 +19,8 @@ const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
 /** One word in parentheses after a name is its unit or form: "price (usd)". */
 const UNIT = /(?<=\p{L}) ?\((?:in )?[^\s(),;/]{1,12}\)/gu;
 /** What the fields belong to, up to a colon or a parenthesis. */
-const HEAD = /^(?<head>[^:：(（]+)(?:[:：]\s*(?<listed>[^:：]+)|[(（](?<inner>[^()（）]+)[)）]\s*)$/u;
+const HEAD = /^(?<head>[^:：]+?)(?:[:：]\s*(?<listed>[^:：]+)|[(（](?<inner>[^()（）]+)[)）]\s*)$/u;
+const ASIDE = /[(（][^()（）]*[)）]/gu;
 
 const partsOf = (text: string): number => text.split(PARTS).filter((part) => /\p{L}/u.test(part)).length;
 
@@ -25,13 +28,14 @@ const partsOf = (text: string): number => text.split(PARTS).filter((part) => /\p
 const withoutHead = (phrase: string): string => {
   const { head = "", listed, inner } = HEAD.exec(phrase)?.groups ?? {};
   const list = listed ?? inner ?? "";
-  return partsOf(list) >= 2 && partsOf(head) === 1 ? list : phrase;
+  return partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1 ? list : phrase;
 };
 
 /** A sentence with its lists written as "a, b, c". */
 export const plainLists = (sentence: string): string =>
   sentence
     .replace(COURTESY, " ")
+    .replace(TAXES, " ")
     .replace(WITH, "with ")
     .replace(NUMBER, " number")
     .replace(UNIT, " ")
