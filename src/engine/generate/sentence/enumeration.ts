@@ -40,9 +40,7 @@ export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
 export const isName = (text: string): boolean =>
-  (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) ||
-  isIdentifier(text) ||
-  ABBREVIATION.test(text);
+  (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) || isIdentifier(text) || ABBREVIATION.test(text);
 /** "of this player". */
 const OF_THIS = raw("ofThis");
 /** "prix de vente", but not "prix de chaque" or "titles of books". */
@@ -110,20 +108,52 @@ interface Enumeration {
 
 const hasKnown = (part: string): boolean => isKnown(nameIn(part));
 
+/** "with pros and cons": two names are a list, too. */
+const OPENS_LIST = raw("opensList");
+const IS_ENGLISH = raw("english");
+const IS_FOREIGN = raw("foreign");
+const OF = /^(?:de|du|da|do|di|of) /iu;
+const FIRST_WORD = /^\s*(\p{L}+) +(?=\p{L})/u;
+/** Without a verb that is not known: "saca los precios", "pobierz tytuł". English names may begin with any word. */
+const withoutVerb = (part: string, isForeign: boolean): string => {
+  const [first = "", word = ""] = FIRST_WORD.exec(part) ?? [];
+  const rest = part.slice(first.length);
+  if (first === "" || OF.test(rest) || isNoun(word.toLowerCase()) || conceptIn(word.toLowerCase()) !== null)
+    return part;
+  return ARTICLE.test(rest) || (isForeign && isKnown(nameIn(rest))) ? rest : part;
+};
+
+const readPhrase = (phrase: string): Enumeration => {
+  // "The recipe on this page: title, author".
+  const said = phrase.replace(BEFORE_COLON, "");
+  const [first = "", ...others] = said.split(PARTS);
+  const parts = [withoutVerb(first, IS_FOREIGN.test(phrase) && !IS_ENGLISH.test(phrase)), ...others];
+  const opened = parts.findIndex((part) => OPENED.test(part.trim()));
+  const isHead = opened > 0 && !parts.slice(0, opened).some(hasKnown);
+  const names = parts.slice(isHead ? opened : 0).map(nameIn);
+  const isOpened = parts.slice(0, -1).some((part) => OPENS_LIST.test(part));
+  const isSure = names.filter(isName).length >= (isOpened ? 2 : MIN_ENUMERATED);
+  return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
+};
+
+/** A sentence whose phrases that enumerate have nothing but the names. */
+export const onlyNames = (sentence: string): string =>
+  sentence
+    .split(/(?<=[.!?。])/u)
+    .map((phrase) => {
+      const { names, isSure } = readPhrase(phrase);
+      // "headlines with author and date" names headlines, too.
+      const at = phrase.search(OPENS_LIST);
+      return isSure ? `${phrase.slice(0, Math.max(0, at))}, ${names.join(", ")}.` : phrase;
+    })
+    .join(" ");
+
 /** The names that a sentence enumerates, phrase by phrase. */
 export const enumerate = (sentence: string): Enumeration[] =>
   partArabic(sentence)
     .replaceAll(QUOTED, " ")
     .split(/[.!?。]/u)
-    .map((phrase) => {
-      // "The recipe on this page: title, author".
-      const said = phrase.replace(BEFORE_COLON, "");
-      const parts = said.split(PARTS);
-      const opened = parts.findIndex((part) => OPENED.test(part.trim()));
-      const names = parts.slice(opened > 0 && !parts.slice(0, opened).some(hasKnown) ? opened : 0).map(nameIn);
-      const isSure = names.filter(isName).length >= MIN_ENUMERATED;
-      return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
-    })
+    .map(readPhrase)
     .filter(
       ({ names, isSure }) =>
         isSure || names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())),

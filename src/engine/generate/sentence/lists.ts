@@ -12,6 +12,8 @@ const TAXES = raw("taxes", "giu");
 const WITH = raw("with", "giu");
 /** "entry #", "entry no.": the entry's number. */
 const NUMBER = raw("number", "giu");
+/** The sign of a line in a list of lines. */
+const BULLET = /(?:^|(?<=\n))[ \t]*(?:[-–*•]|\d{1,2}[.)])[ \t]+/gu;
 /** Dashes and arrows that part what is collected from its fields. */
 const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+/gu;
 /** "quote + tags", "name / started / resolved". */
@@ -35,6 +37,7 @@ const withoutHead = (phrase: string): string => {
 export const plainLists = (sentence: string): string =>
   sentence
     .replace(COURTESY, " ")
+    .replace(BULLET, "")
     .replace(TAXES, " ")
     .replace(WITH, "with ")
     .replace(NUMBER, " number")

@@ -15,6 +15,9 @@ export const plainPrompt = (text: string): string =>
 const SINGULAR: readonly (readonly [RegExp, string])[] = [
   [/ies$/, "y"],
   [/(?:s|n|e|en|es|er|x|i|r|e)$/, ""],
+  // Polish cases: "nazwę", "autora".
+  [/[ęą]$/, "a"],
+  [/(?<=or)a$/, ""],
 ];
 /** The Arabic "and", "by", "for" and "the" are written as one word with the next. */
 const ARABIC_START = /^(?:[وفبلك](?=.{3}))?(?:ال|لل)?/u;

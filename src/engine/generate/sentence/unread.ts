@@ -29,6 +29,7 @@ export const unreadNames = (text: string, noun: string | null, fields: readonly 
       ),
     )
     .filter((name) => {
+      if (fields.some((field) => field.name === name)) return false;
       const concept = conceptOf(name);
       if (concept !== null && concepts.has(concept)) return false;
       const words = splitSentence(name);

@@ -17,6 +17,7 @@ import {
   isOther,
   isWord,
   listedNames,
+  onlyNames,
   partArabic,
   QUOTED,
   STOP,
@@ -24,7 +25,7 @@ import {
 import { readGrammar } from "./grammar.ts";
 import { takeLinks } from "./otherLinks.ts";
 import { conceptIn, conceptOfName, nounIn, splitSentence } from "./tokens.ts";
-import { LISTED_FIELDS, NOT_FIELDS } from "./words.ts";
+import { LISTED_FIELDS, NOT_FIELDS, SOLE_FIELDS } from "./words.ts";
 
 export interface WantedField {
   readonly name: string;
@@ -135,7 +136,7 @@ const readKnown = (
       index++;
       continue;
     }
-    const isLong = word.length > 2 || !/^\p{Script=Latin}+$/u.test(word);
+    const isLong = word.length > 2 || listed.has(word) || !/^\p{Script=Latin}+$/u.test(word);
     if (!isLong || isOther(word)) continue;
     if (LISTED_FIELDS.has(word) && !listed.has(word) && !isListed(words, index)) continue;
     if (isPlace(words, index)) continue;
@@ -178,13 +179,41 @@ const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
 const readIdentifiers = (sentence: string): WantedField[] =>
   [...new Set(sentence.split(/[^\p{L}\p{N}_]+/u))].filter(isIdentifier).map((name) => {
     const concept = conceptOf(name);
-    return { name, concept, type: TYPES[concept ?? ""] ?? typeOf(splitWords(name).join(" ")), said: name };
+    return {
+      name,
+      concept,
+      type: TYPES[concept ?? ""] ?? typeOf(splitWords(name).join(" ")),
+      said: name,
+      ...(concept === null && { isGuess: true }),
+    };
   });
 
 const wholeOf = (name: string): RegExp =>
   UNPARTED.test(name)
     ? new RegExp(name, "u")
     : new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "u");
+
+/** Fields that a question asks for: "who wrote this?" */
+const QUESTIONED = [
+  [raw("wrote"), "author"],
+  [raw("published"), "date"],
+  [raw("costs"), "price"],
+] as const;
+const readQuestioned = (sentence: string): WantedField[] =>
+  QUESTIONED.flatMap(([pattern, name]) => {
+    const [said] = pattern.exec(sentence) ?? [];
+    return said === undefined ? [] : [{ ...fieldFor(name), said }];
+  });
+
+/** A word that names a field only if nothing else does: "a change in case status". */
+const readSole = (sentence: string, noun: string | null): WantedField[] => {
+  const name = splitSentence(sentence).find(
+    (word) => SOLE_FIELDS.has(word) && (noun === null || nounIn(word) !== noun),
+  );
+  if (name === undefined) return [];
+  const { concept, type } = fieldFor(name);
+  return [{ name, concept, type, ...(concept === null && { isGuess: true }) }];
+};
 
 /** "questions and answers": two fields of a record, not records and how many answers each has. */
 const QUESTIONS = raw("questions", "iu");
@@ -207,16 +236,23 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
   const whole = partArabic(text);
   const { rest: linked, links } = takeLinks(whole);
   const { rest: sentence, asked } = takeQuestions(linked);
+  const questioned = readQuestioned(sentence);
   const written = readIdentifiers(sentence);
   const guesses = [...written, ...readGuesses(sentence, noun)];
-  const rest = guesses.reduce((left, { said = "" }) => left.replace(wholeOf(said), ","), sentence);
+  const rest = guesses.reduce(
+    (left, { said = "" }) => left.replace(wholeOf(said), ","),
+    onlyNames(
+      questioned.reduce((left, { said = "" }) => left.replace(said, ","), sentence.replaceAll(QUOTED, " ")),
+    ),
+  );
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
   const quoted = [...sentence.matchAll(QUOTED)]
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();
   const toOthers = links.map((link): WantedField => ({ ...link, type: "url", concept: "url" }));
-  for (const field of [...asked, ...toOthers, ...known, ...quoted, ...guesses])
+  const all = [...asked, ...toOthers, ...questioned, ...known, ...quoted, ...guesses];
+  for (const field of all.length === 0 ? readSole(sentence, noun) : all)
     if (field.name !== "" && checkFieldName(field.name) === null && !fields.has(field.name))
       fields.set(field.name, field);
   const lower = whole.toLowerCase();

@@ -30,3 +30,5 @@ export const FIELD_WORDS: Readonly<Record<string, Concept>> = byForm(fields.fiel
 export const NOT_FIELDS: ReadonlySet<string> = new Set(words.notFields.split(" "));
 /** … except these, if the sentence lists them among the fields to collect. */
 export const LISTED_FIELDS: ReadonlySet<string> = new Set(words.listedFields.split(" "));
+/** … and these, if it names no other field. */
+export const SOLE_FIELDS: ReadonlySet<string> = new Set(words.soleFields.split(" "));

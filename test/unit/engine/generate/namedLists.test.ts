@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@jest/globals";
+import { readIntent } from "../../../../src/engine/generate/index.ts";
+
+const namesIn = (prompt: string) => readIntent(prompt).fields.map(({ name }) => name);
+
+describe("the fields of a prompt", () => {
+  it.each([
+    // As programs write them.
+    ["Hotels -> hotelName, pricePerNight, guestRating", ["hotelName", "pricePerNight", "guestRating"]],
+    ["record sensor, temp_c and wind_dir", ["sensor", "temp_c", "wind_dir"]],
+    // What a list belongs to is none of its fields.
+    ["Standings: team, won, goals scored", ["team", "won", "goalsScored"]],
+    ["jobs (title, company, salary)", ["title", "company", "salary"]],
+    ["flats in Leeds posted this week, with rent, area and link", ["rent", "area", "link"]],
+    // Signs between names, and at the start of lines.
+    ["model + year + mileage (km) + asking price (GBP)", ["model", "year", "mileage", "price"]],
+    ["name / started / resolved", ["name", "started", "resolved"]],
+    ["- model name\n- battery life\n- weight (g)", ["modelName", "batteryLife", "weight"]],
+    ["1. case number\n2. filing date\n3. parties", ["docket", "date", "parties"]],
+    ["ticket no., status, owner", ["ticketNumber", "status", "owner"]],
+    // Not part of a name.
+    ["title, price and pack size please", ["title", "price", "packSize"]],
+    ["name, price excl. VAT, pack size", ["name", "price", "packSize"]],
+    ["saca los precios, las marcas y la garantía", ["price", "brand", "warranty"]],
+    ["Wypisz tytuł, datę i autora każdego wpisu", ["title", "date", "author"]],
+    ["Find all e-mail addresses, phone numbers and fax numbers", ["email", "phone", "fax"]],
+    ["title, author, no images", ["title", "author"]],
+    // Names of several words.
+    ["Titre, temps de préparation et difficulté", ["title", "prepTime", "difficulté"]],
+    ["coin, market cap, 24h change", ["coin", "marketCap", "change24h"]],
+    ["first name, last name, job title", ["firstName", "lastName", "jobTitle"]],
+    ["Team, GP, GD, OTL", ["team", "played", "goalDifference", "otl"]],
+    // Two names after "with" are a list.
+    ["Scrape all reviews with pros and cons", ["pros", "cons"]],
+    // Questions.
+    ["Who wrote this and when was it published?", ["author", "date"]],
+    ["How much does it cost?", ["price"]],
+    // A word that is a field only where nothing else is.
+    ["Status aller Dienste", ["status"]],
+  ])("are named by %s", (prompt, fields) => {
+    expect(namesIn(prompt)).toEqual(fields);
+  });
+
+  it("are not said to be missing if they are kept as written", () => {
+    expect(readIntent("hotelName, pricePerNight, guestRating").dropped).toEqual([]);
+  });
+});
