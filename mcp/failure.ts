@@ -9,19 +9,23 @@ const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
     "This server's API key or sign-in is not valid. Ask whoever set it up to run gleaner login, or for a valid GLEANER_API_KEY.",
   "missing-scope":
     "This server's API key lacks the required scope. Ask whoever set it up for a key that has it.",
-  "not-found": "Check the id: list_flows returns flow ids, run_flow returns a run id.",
+  "not-found": "Check the id: the tool that creates or lists such records returns it.",
+  "robots-disallowed": "Use another page.",
 };
 const NOT_GLEANER = "The URL is not a Gleaner service. Ask whoever set this server up to check GLEANER_URL.";
 
-const adviceOn = (code: ApiError["code"]): string =>
-  code === "unexpected-answer" ? NOT_GLEANER : (ADVICE[code] ?? ERRORS[code].remedy);
+const isKnown = (code: string): code is keyof typeof ERRORS => Object.hasOwn(ERRORS, code);
+
+/** What an agent can do about an error of the API or of a run; empty if its code is unknown. */
+export const adviceOn = (code: string): string =>
+  isKnown(code) ? (ADVICE[code] ?? ERRORS[code].remedy) : code === "unexpected-answer" ? NOT_GLEANER : "";
 
 /** Describes a failure so that an agent can act on it: what happened, and what to do. */
 export const describeFailure = (error: unknown): string => {
   if (error instanceof ApiError || error instanceof DomainError) {
-    // A message about one field often contains its detail.
+    // A message often contains its first detail.
     const details = error.details.filter(
-      ({ path, message }) => !(error.message.includes(path) && error.message.includes(message)),
+      ({ message }, index) => index > 0 || !error.message.includes(message),
     );
     const fields = details.map(({ path, message }) => `; ${path}: ${message}`).join("");
     const said =

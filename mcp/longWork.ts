@@ -1,5 +1,6 @@
 /** Work of the service that takes longer than a tool may: a run, or an export. */
 import { ConflictError } from "../client/index.ts";
+import { describeFailure } from "./failure.ts";
 import type { Progress } from "./progress.ts";
 
 /** Below the 60 seconds after which most agents' programs give up on a tool. */
@@ -39,6 +40,21 @@ export const awaitWork = async <T extends Found, S extends Shown>(
   };
   const options = { signal, intervalMs: POLL_INTERVAL_MS, timeoutMs: MAX_WAIT_MS, onLook };
   return show(await wait(options), signal);
+};
+
+/** Awaits work that the agent has just started: if that fails, the error names it, so that it is not started twice. */
+export const awaitStarted = async <T extends Found, S extends Shown>(
+  id: string,
+  work: LongWork<T, S>,
+  progress: Progress,
+): Promise<S> => {
+  try {
+    return await awaitWork(work, progress);
+  } catch (error) {
+    throw new Error(`${describeFailure(error)} The ${work.kind} was started and continues: ${id}.`, {
+      cause: error,
+    });
+  }
 };
 
 /** Cancels the work. What has already ended is returned unchanged: being too late is no error. */

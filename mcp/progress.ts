@@ -9,6 +9,12 @@ export interface Progress {
   readonly tell: (message: string) => void;
 }
 
+/** What a tool knows of the agent. */
+export interface Agent extends Progress {
+  /** Whether the agent has this tool. */
+  readonly offers: (tool: string) => boolean;
+}
+
 /** Context of a tool call, besides its arguments. */
 export type CallContext = Pick<
   RequestHandlerExtra<ServerRequest, ServerNotification>,

@@ -1,20 +1,33 @@
 import { type Client, isOver, type Run } from "../client/index.ts";
+import { adviceOn } from "./failure.ts";
 import type { LongWork } from "./longWork.ts";
+import type { Agent } from "./progress.ts";
 
 const PREVIEWED_ITEMS = 3;
 
-const nextStep = (run: Run): string => {
-  const { status, itemsExtracted } = run;
-  if (status === "completed") return "read_items gives all items.";
-  if (!isOver(run))
-    return "The run is still in progress. Call get_run to keep waiting, or cancel_run to stop it; run_flow would start another one.";
-  return itemsExtracted > 0
-    ? `The run is ${status}. read_items gives what it had collected.`
-    : `The run is ${status} and collected nothing.`;
+/** Says that pages failed, and how to find out why. */
+export const sayFailedPages = ({ pages }: Pick<Run, "pages">, { offers }: Agent): string => {
+  if (!pages || pages.failed === 0 || pages.completed === 0) return "";
+  const why = offers("list_pages") ? ": list_pages with status failed says why" : "";
+  return ` ${pages.failed} of its pages failed${why}.`;
+};
+
+const nextStep = (run: Run, agent: Agent): string => {
+  const { status, itemsExtracted, error } = run;
+  const failures = sayFailedPages(run, agent);
+  if (status === "completed")
+    return `${itemsExtracted > 0 ? "read_items gives all items." : "The run collected nothing."}${failures}`;
+  if (!isOver(run)) {
+    const stop = agent.offers("cancel_run") ? ", or cancel_run to stop it" : "";
+    return `The run is still in progress. Call get_run to keep waiting${stop}; run_flow would start another one.`;
+  }
+  const rest = itemsExtracted > 0 ? ". read_items gives what it had collected." : " and collected nothing.";
+  const advice = error ? adviceOn(error.code) : "";
+  return `The run ${status === "failed" ? "failed" : `is ${status}`}${rest}${failures} ${advice}`.trimEnd();
 };
 
 /** A summary of a run, with possible next steps. */
-const showRun = (run: Run) => ({
+const showRun = (run: Run, agent: Agent) => ({
   id: run.id,
   flowId: run.flowId,
   status: run.status,
@@ -28,10 +41,14 @@ const showRun = (run: Run) => ({
   ...(run.warnings.length > 0 && { warnings: run.warnings }),
   ...(run.currencies && { currencies: run.currencies }),
   preview: run.outputPreview.slice(0, PREVIEWED_ITEMS),
-  next: nextStep(run),
+  next: nextStep(run, agent),
 });
 
-export const runWork = (client: Client, id: string): LongWork<Run, ReturnType<typeof showRun>> => {
+export const runWork = (
+  client: Client,
+  id: string,
+  agent: Agent,
+): LongWork<Run, ReturnType<typeof showRun>> => {
   const get = (signal: AbortSignal): Promise<Run> => client.runs.get(id, { signal });
   return {
     kind: "run",
@@ -44,6 +61,6 @@ export const runWork = (client: Client, id: string): LongWork<Run, ReturnType<ty
       await client.runs.cancel(id, { signal });
       return get(signal);
     },
-    show: showRun,
+    show: (run) => showRun(run, agent),
   };
 };

@@ -1,10 +1,10 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import type { Client } from "../client/index.ts";
 import manifest from "../package.json" with { type: "json" };
 import { describeFailure } from "./failure.ts";
-import { type CallContext, withProgress } from "./progress.ts";
+import { withProgress } from "./progress.ts";
 import type { Tool } from "./tool.ts";
 import { ALL_TOOLS, CORE_TOOLS, callTool } from "./tools.ts";
 
@@ -23,7 +23,7 @@ const NOISE: ReadonlySet<string> = new Set(["$schema", "propertyNames"]);
 
 type ListedTool = Pick<
   Tool,
-  "name" | "title" | "description" | "input" | "rare" | "readOnly" | "destructive"
+  "name" | "title" | "description" | "more" | "input" | "rare" | "readOnly" | "destructive"
 >;
 
 /** Hints that differ from the protocol's defaults, by which a tool changes and destroys. */
@@ -39,7 +39,7 @@ const shownInput = ({ input, rare = [] }: ListedTool, allTools: boolean) =>
 const listTool = (tool: ListedTool, allTools: boolean) => ({
   name: tool.name,
   title: tool.title,
-  description: tool.description,
+  description: allTools && tool.more ? `${tool.description} ${tool.more}` : tool.description,
   inputSchema: JSON.parse(
     JSON.stringify(
       z.toJSONSchema(z.strictObject(shownInput(tool, allTools)), { io: "input" }),
@@ -49,33 +49,36 @@ const listTool = (tool: ListedTool, allTools: boolean) => ({
   annotations: annotationsOf(tool),
 });
 
+/** What to tell an agent that calls a tool it does not have. */
+const explainUnknown = (name: string, tools: readonly ListedTool[]): string =>
+  ALL_TOOLS.some((tool) => tool.name === name)
+    ? `This server does not offer ${name}. Ask the person, who can do it in the dashboard or start the server with --all-tools.`
+    : `There is no tool ${name}: use ${tools.map((tool) => tool.name).join(", ")}.`;
+
 /** The MCP server: tools for agents, over the public API. */
 export const createMcpServer = (client: Client, { allTools = false }: ServerOptions = {}): McpServer => {
-  const server = new McpServer(
+  const mcp = new McpServer(
     { name: "gleaner", title: "Gleaner", version: manifest.version },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
   );
   const tools = allTools ? ALL_TOOLS : CORE_TOOLS;
-  for (const tool of tools)
-    server.registerTool(
-      tool.name,
-      {
-        title: tool.title,
-        description: tool.description,
-        // The call is checked where it is made, in the words of the API.
-        inputSchema: z.looseObject({}),
-        annotations: annotationsOf(tool),
-      },
-      async (input: unknown, context: CallContext) => {
-        try {
-          return await withProgress(context, (progress) => callTool(tool, client, input, progress));
-        } catch (error) {
-          return { content: [{ type: "text" as const, text: describeFailure(error) }], isError: true };
-        }
-      },
-    );
-  server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+  const offers = (name: string): boolean => tools.some((tool) => tool.name === name);
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => listTool(tool, allTools)),
   }));
-  return server;
+  mcp.server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params: { name, arguments: input = {} } }, context) => {
+      const tool = tools.find((each) => each.name === name);
+      try {
+        if (!tool) throw new Error(explainUnknown(name, tools));
+        return await withProgress(context, (connection) =>
+          callTool(tool, client, input, { ...connection, offers }),
+        );
+      } catch (error) {
+        return { content: [{ type: "text" as const, text: describeFailure(error) }], isError: true };
+      }
+    },
+  );
+  return mcp;
 };

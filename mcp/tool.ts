@@ -1,7 +1,7 @@
 /** Definitions of tools. */
 import type * as z from "zod";
 import type { Client } from "../client/index.ts";
-import type { Progress } from "./progress.ts";
+import type { Agent } from "./progress.ts";
 
 /** One tool for agents. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -12,6 +12,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly rare?: readonly (keyof Shape & string)[];
   readonly title: string;
   readonly description: string;
+  /** Added to the description with all tools: what needs one of them, or a rare input. */
+  readonly more?: string;
   readonly input: Shape;
   /** Whether it changes nothing in the service. */
   readonly readOnly: boolean;
@@ -20,11 +22,7 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** Returns the URL of the answer's picture, if it has one. */
   readonly pictureOf?: (answer: unknown) => string | undefined;
   /** Returns data, or a text that is passed on as it is. */
-  readonly call: (
-    client: Client,
-    input: z.output<z.ZodObject<Shape>>,
-    progress: Progress,
-  ) => Promise<unknown>;
+  readonly call: (client: Client, input: z.output<z.ZodObject<Shape>>, agent: Agent) => Promise<unknown>;
 }
 
 export const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;

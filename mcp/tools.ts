@@ -6,7 +6,7 @@ import type { Client } from "../client/index.ts";
 import { parseInput } from "../src/domain/shared/parse.ts";
 import { fitted } from "./answers.ts";
 import { readPicture } from "./pictures.ts";
-import type { Progress } from "./progress.ts";
+import type { Agent } from "./progress.ts";
 import { ACCOUNT_TOOLS } from "./tools/account.ts";
 import { EXPORT_TOOLS } from "./tools/exports.ts";
 import { FLOW_TOOLS } from "./tools/flows.ts";
@@ -36,14 +36,14 @@ export const callTool = async (
   tool: (typeof ALL_TOOLS)[number],
   client: Client,
   input: unknown,
-  progress: Progress,
+  agent: Agent,
 ): Promise<CallToolResult> => {
   const { pictureOf } = tool;
-  const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
+  const call = tool.call as (client: Client, input: unknown, agent: Agent) => Promise<unknown>;
   const parsed = parseInput(z.strictObject(tool.input as z.ZodRawShape), input, "call");
-  const answer = await call(client, parsed, progress);
+  const answer = await call(client, parsed, agent);
   const text = typeof answer === "string" ? answer : fitted(answer, parsed.textChars as number | undefined);
   const pictureUrl = pictureOf?.(answer);
-  const picture = pictureUrl !== undefined && (await readPicture(pictureUrl, progress.signal));
+  const picture = pictureUrl !== undefined && (await readPicture(pictureUrl, agent.signal));
   return { content: [{ type: "text", text }, ...(picture ? [picture] : [])] };
 };

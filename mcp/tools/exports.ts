@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { exportWork } from "../exports.ts";
-import { awaitWork, cancelWork } from "../longWork.ts";
+import { awaitStarted, awaitWork, cancelWork } from "../longWork.ts";
 import { define } from "../tool.ts";
 import { cursor, runId } from "./inputs.ts";
 
@@ -26,7 +26,7 @@ export const EXPORT_TOOLS = [
     readOnly: false,
     call: async (client, { runId: id, format }, progress) => {
       const { id: made } = await client.runs.createExport(id, { format }, { signal: progress.signal });
-      return awaitWork(exportWork(client, { runId: id, exportId: made }), progress);
+      return awaitStarted(made, exportWork(client, { runId: id, exportId: made }), progress);
     },
   }),
   define({

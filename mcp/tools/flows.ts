@@ -1,41 +1,11 @@
 /** Tools that create, show and change flows. */
 import * as z from "zod";
-import { type Flow, type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
+import { type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
 import { freeName } from "../../client/names.ts";
 import { pageOf } from "../answers.ts";
+import { nextOfDraft, notStored, showFlow } from "../flows.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, obey, policyOf, request, runInput, url } from "./inputs.ts";
-
-/** A summary of a flow. */
-const showFlow = ({
-  id,
-  name,
-  status,
-  mode,
-  url,
-  version,
-  steps,
-  outputSchema,
-  schedule,
-  nextRunAt,
-  urlCount,
-}: Flow) => ({
-  flowId: id,
-  name,
-  status,
-  mode,
-  url,
-  version,
-  steps,
-  outputSchema,
-  schedule: schedule ?? null,
-  nextRunAt,
-  ...(urlCount !== null && { urlCount }),
-});
-
-const NOT_STORED =
-  "Nothing was stored: the page does not show the fields in `missing`. Name them as the page does, give examples, or point at " +
-  "them with inspect_page and picks. To store the flow without them, call again with partial: true.";
 
 export const FLOW_TOOLS = [
   define({
@@ -45,8 +15,9 @@ export const FLOW_TOOLS = [
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
-      "and those after it, and stores it. Nothing is stored if a field was not found: see missing. Give prompt, examples or both; or, " +
-      "after inspect_page, inspectionId and picks instead of url. Collects nothing by itself: run it with run_flow.",
+      "and those after it, and stores it. Nothing is stored if a field was not found: see missing. Give url and prompt, examples or " +
+      "both. Collects nothing by itself: run it with run_flow.",
+    more: "After inspect_page, give inspectionId and picks instead of url.",
     input: {
       url: url.optional(),
       inspectionId: z.string().optional().describe("Of inspect_page: its page is read as it was inspected."),
@@ -108,11 +79,8 @@ export const FLOW_TOOLS = [
       obey,
     },
     readOnly: false,
-    call: async (
-      client,
-      { url: address, pace, examples, partial, obey: uses, ...rest },
-      { signal, tell },
-    ) => {
+    call: async (client, { url: address, pace, examples, partial, obey: uses, ...rest }, agent) => {
+      const { signal, tell } = agent;
       tell(`Reading ${address ?? "the inspected page"}`);
       // The API says what an example must not hold.
       const shown = examples as GenerateRequest["examples"];
@@ -126,15 +94,18 @@ export const FLOW_TOOLS = [
         isStored && (await client.flows.create({ ...flow, name, ...(pace && { pace }) }, { signal }));
       return {
         ...(missing.length > 0 && { missing }),
-        ...(stored ? { flowId: stored.id } : { flowId: null, hint: NOT_STORED }),
+        ...(stored ? { flowId: stored.id } : { flowId: null, hint: notStored(agent) }),
         name,
+        ...(stored && { status: stored.status }),
         description: flow.description,
         mode: flow.mode,
         steps: flow.steps,
         outputSchema: flow.outputSchema,
+        ...(flow.schedule && { schedule: flow.schedule }),
         ...(notes.length > 0 && { notes }),
         ...(flow.questions && { questions: flow.questions }),
         ...(flow.preview && { preview: flow.preview }),
+        ...(stored && { next: nextOfDraft(flow, agent) }),
       };
     },
   }),
@@ -159,7 +130,8 @@ export const FLOW_TOOLS = [
   define({
     name: "get_flow",
     title: "Look at a flow",
-    description: "Returns a stored flow: its URL, steps, fields, schedule and version.",
+    description:
+      "Returns a stored flow with all its settings, its schedule, its version, and the warnings of its last run.",
     input: { flowId },
     readOnly: true,
     call: async (client, { flowId: id }, { signal }) => showFlow(await client.flows.get(id, { signal })),
@@ -206,6 +178,9 @@ export const FLOW_TOOLS = [
     readOnly: false,
     destructive: true,
     call: async (client, { flowId: id, every, cron, timezone, input }, { signal }) => {
+      if (every !== undefined && cron !== undefined) throw new Error("Send every or cron, and not both.");
+      if (timezone !== undefined && cron === undefined)
+        throw new Error("timezone goes with cron, and not with every.");
       const given = input && { input };
       const schedule =
         every !== undefined

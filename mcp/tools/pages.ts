@@ -16,6 +16,9 @@ import { limit, obey, policyOf, request, schema, textChars, url } from "./inputs
 /** Size of one part of a long page: about 5,000 tokens. */
 const MARKDOWN_CHARS = 20_000;
 
+/** A page's Markdown that ends after its title, URL, language and date. */
+const HAS_NO_CONTENT = /^---\n(?:(?!---\n).*\n)*---\s*$/;
+
 const LOOK_EVERY_MS = 1_500;
 
 /** Waits for the inspection to end. */
@@ -157,6 +160,9 @@ export const PAGE_TOOLS = [
       const text = await readOnce(client, { ...asked, format: "markdown" }, offset, () =>
         client.extract(asked, { format: "markdown" }, { signal }),
       );
+      if (offset > 0 && offset >= text.length)
+        throw new Error(`The page has ${text.length} characters: there is nothing at offset ${offset}.`);
+      if (HAS_NO_CONTENT.test(text)) return `${text.trimEnd()}\n\n[The page has no main content.]`;
       const end = offset + MARKDOWN_CHARS;
       const part = text.slice(offset, end).toWellFormed();
       return end < text.length

@@ -1,10 +1,10 @@
 /** Tools that run flows and read what the runs collected. */
 import * as z from "zod";
 import { startCrawl } from "../../client/crawl.ts";
-import type { OutputSchema } from "../../client/index.ts";
+import type { Client, OutputSchema } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
-import { awaitWork, cancelWork } from "../longWork.ts";
+import { awaitStarted, awaitWork, cancelWork } from "../longWork.ts";
 import { runWork } from "../runs.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, runId, runInput, schema, textChars, uploadId, url } from "./inputs.ts";
@@ -12,10 +12,18 @@ import { cursor, flowId, limit, runId, runInput, schema, textChars, uploadId, ur
 /** More than any model writes at once. */
 const MAX_LIST_CHARS = 2_000_000;
 
+const lastCompletedRun = async (client: Client, flowId: string | undefined, signal: AbortSignal) => {
+  const { data } = await client.runs.list({ flowId, status: "completed", limit: 1 }, { signal });
+  const [run] = data;
+  if (!run) throw new Error(`No run of ${flowId} has completed. run_flow starts one.`);
+  return run.id;
+};
+
 export const RUN_TOOLS = [
   define({
     name: "run_flow",
     core: true,
+    rare: ["uploadId"],
     title: "Run a flow",
     description:
       "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
@@ -27,15 +35,13 @@ export const RUN_TOOLS = [
         .min(1)
         .max(1_000)
         .optional()
-        .describe(
-          "URLs to open instead of the flow's own. One that fails doesn't fail the run: see list_pages.",
-        ),
+        .describe("URLs to open instead of the flow's own. One that fails doesn't fail the run."),
       uploadId: uploadId.optional(),
     },
     readOnly: false,
-    call: async (client, { flowId: id, ...given }, progress) => {
-      const run = await client.runs.create({ flowId: id, ...given }, { signal: progress.signal });
-      return awaitWork(runWork(client, run.id), progress);
+    call: async (client, { flowId: id, ...given }, agent) => {
+      const run = await client.runs.create({ flowId: id, ...given }, { signal: agent.signal });
+      return awaitStarted(run.id, runWork(client, run.id, agent), agent);
     },
   }),
   define({
@@ -85,12 +91,12 @@ export const RUN_TOOLS = [
       schema,
     },
     readOnly: false,
-    call: async (client, { url: address, schema: fields, ...where }, progress) => {
-      const { signal, tell } = progress;
+    call: async (client, { url: address, schema: fields, ...where }, agent) => {
+      const { signal, tell } = agent;
       tell(`Crawling ${address}`);
       const request = { url: address, ...where, schema: fields as OutputSchema | undefined };
       const { runId: id } = await startCrawl(client, request, { signal });
-      return awaitWork(runWork(client, id), progress);
+      return awaitStarted(id, runWork(client, id, agent), agent);
     },
   }),
   define({
@@ -100,7 +106,32 @@ export const RUN_TOOLS = [
     description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
     input: { runId },
     readOnly: true,
-    call: (client, { runId: id }, progress) => awaitWork(runWork(client, id), progress),
+    call: (client, { runId: id }, agent) => awaitWork(runWork(client, id, agent), agent),
+  }),
+  define({
+    name: "list_runs",
+    title: "List runs",
+    description: "Lists runs, newest first: of one flow, or of all, scheduled ones included.",
+    input: {
+      flowId: flowId.optional(),
+      status: z.enum(CHOICES.RunStatus).optional().describe("Only runs with this status."),
+      limit,
+      cursor,
+    },
+    readOnly: true,
+    call: async (client, query, { signal }) =>
+      pageOf(await client.runs.list(query, { signal }), (run) => ({
+        id: run.id,
+        flowId: run.flowId,
+        flowName: run.flowName,
+        status: run.status,
+        origin: run.origin,
+        startedAt: run.startedAt,
+        itemsExtracted: run.itemsExtracted,
+        ...(run.pages && { pages: run.pages }),
+        ...(run.sites && { sites: run.sites }),
+        ...(run.warnings.length > 0 && { warnings: run.warnings.map(({ message }) => message) }),
+      })),
   }),
   define({
     name: "list_pages",
@@ -138,7 +169,7 @@ export const RUN_TOOLS = [
     input: { runId },
     readOnly: false,
     destructive: true,
-    call: (client, { runId: id }, { signal }) => cancelWork(runWork(client, id), signal),
+    call: (client, { runId: id }, agent) => cancelWork(runWork(client, id, agent), agent.signal),
   }),
   define({
     name: "delete_run",
@@ -159,9 +190,20 @@ export const RUN_TOOLS = [
     title: "Read a run's items",
     description:
       "Returns a run's items, one page at a time. A running run returns the items collected so far.",
-    input: { runId, limit, cursor, textChars },
+    input: {
+      runId: runId.optional(),
+      flowId: flowId.optional().describe("Instead of runId: the flow's last completed run."),
+      limit,
+      cursor,
+      textChars,
+    },
     readOnly: true,
-    call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
-      pageOf(await client.runs.listItems(id, query, { signal }), (item) => item),
+    call: async (client, { runId: given, flowId: flow, textChars: _, ...query }, { signal }) => {
+      if ((given === undefined) === (flow === undefined))
+        throw new Error("Send runId or flowId, and not both.");
+      const id = given ?? (await lastCompletedRun(client, flow, signal));
+      const items = pageOf(await client.runs.listItems(id, query, { signal }), (item) => item);
+      return given === undefined ? { runId: id, ...items } : items;
+    },
   }),
 ] as const;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { isOver } from "../../client/index.ts";
 import { WATCHED, watchPages } from "../../client/watch.ts";
+import { sayFailedPages } from "../runs.ts";
 import { define } from "../tool.ts";
 import { url } from "./inputs.ts";
 
@@ -33,7 +34,8 @@ export const WATCH_TOOLS = [
     },
     readOnly: false,
     pictureOf: (answer) => (answer as Watching).pictureUrl,
-    call: async (client, { urls, watch, every, name }, { signal, tell }) => {
+    call: async (client, { urls, watch, every, name }, agent) => {
+      const { signal, tell } = agent;
       const [first = "", ...more] = urls;
       tell(`Opening ${first}`);
       const { flowId, run, records, ...made } = await watchPages(
@@ -53,9 +55,9 @@ export const WATCH_TOOLS = [
         ...(run.warnings.length > 0 && { warnings: run.warnings }),
         items: records.map(({ record }) => record),
         ...(watch === "picture" && pictured?.pictureUrl && { pictureUrl: pictured.pictureUrl }),
-        ...(!isOver(run) && {
-          next: "The first reading is not there yet. get_run waits for it, list_changes tells what changes after it.",
-        }),
+        next: isOver(run)
+          ? `list_changes tells what changes from now on.${sayFailedPages(run, agent)}`
+          : "The first reading is not there yet. get_run waits for it, list_changes tells what changes after it.",
       };
     },
   }),

@@ -18,7 +18,15 @@ describe("the MCP server", () => {
       expect(names.length).toBeLessThanOrEqual(12);
       expect(JSON.stringify(tools).length).toBeLessThanOrEqual(12 * 1024);
       const refused = await other.callTool({ name: "delete_flow", arguments: { flowId: "flow-1" } });
-      expect(refused.isError).toBe(true);
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining("--all-tools") }],
+      });
+      const lacking = await other.callTool({
+        name: "generate_flow",
+        arguments: { url: `${pages.url}/list`, prompt: "name and voltage of every item" },
+      });
+      expect(lacking).toMatchObject({ content: [{ text: expect.not.stringContaining("inspect_page") }] });
     } finally {
       await other.close();
     }
@@ -47,6 +55,7 @@ describe("the MCP server", () => {
       "list_destinations",
       "list_flows",
       "list_pages",
+      "list_runs",
       "list_sites",
       "list_tickets",
       "map_site",

@@ -14,6 +14,14 @@ describe("the MCP server", () => {
     expect(made.isError).toBe(false);
     const { data: run } = await call("run_flow", { flowId: made.data.flowId });
     expect(run).toMatchObject({ status: "completed", itemsExtracted: COUNT });
+    expect((await call("read_items", { flowId: made.data.flowId, limit: 1 })).data).toMatchObject({
+      runId: run.id,
+      total: COUNT,
+    });
+    expect((await call("list_runs", { flowId: made.data.flowId })).data).toMatchObject({
+      total: 1,
+      items: [{ id: run.id, status: "completed", itemsExtracted: COUNT }],
+    });
     let cursor: string | undefined;
     let read = 0;
     do {
@@ -78,7 +86,7 @@ describe("the MCP server", () => {
       .body.data;
     const flowId: string = flow.id;
     const edited = await call("edit_flow", { flowId, changes: { name: "Yours" }, ifVersion: 1 });
-    expect(edited.data).toMatchObject({ name: "Yours", version: 2, status: "draft" });
+    expect(edited.data).toMatchObject({ name: "Yours", version: 2, status: "draft", robots: "obey" });
     const late = await call("edit_flow", { flowId, changes: { name: "Theirs" }, ifVersion: 1 });
     expect(late).toMatchObject({ isError: true, text: expect.stringMatching(/^version-mismatch: /) });
     expect((await call("schedule_flow", { flowId, every: "1d" })).data).toMatchObject({
