@@ -31,10 +31,45 @@ const SETTINGS = {
   content_type_overrides: { "application/atom+xml": "text/plain" },
 };
 
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`).replace(/\W+/g, "_");
+
+/** What the generator would read as JSON, whatever the answer is. */
+const JSON_ANSWER = /^ {4}if response\.status_code == 200:\n/m;
+const FILE_ANSWER = `    if response.status_code == 200 and "json" not in response.headers.get("Content-Type", ""):
+        return response.text if response.headers.get("Content-Type", "").startswith("text/") else response.content
+
+`;
+
+/** Lets operations that answer with JSON or with a file return the file: a text, or bytes. */
+const returnFiles = async (folder: string, operations: readonly Operation[]): Promise<void> => {
+  for (const { operationId, tags, responses } of operations) {
+    const types = Object.keys(responses["200"]?.content ?? {});
+    if (types.length < 2) continue;
+    const module = join(folder, snakeCase(tags[0]?.toLowerCase() ?? ""), `${snakeCase(operationId)}.py`);
+    const code = await readFile(module, "utf8");
+    if (!JSON_ANSWER.test(code)) throw new Error(`${module} reads its answer in another way.`);
+    await writeFile(
+      module,
+      code.replace(JSON_ANSWER, (found) => FILE_ANSWER + found),
+    );
+  }
+};
+
 /** Writes the package. @returns the number of its operations */
 const makePackage = async (out: string): Promise<number> => {
   const settings = join(FOLDER, "openapi-python-client.json");
   const api = join(ROOT, "docs/openapi.json");
+  const { paths } = JSON.parse(await readFile(api, "utf8")) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   await writeFile(settings, JSON.stringify(SETTINGS));
@@ -42,8 +77,9 @@ const makePackage = async (out: string): Promise<number> => {
     ...["generate", "--path", api, "--config", settings, "--meta", "none"],
     ...["--output-path", join(out, "gleaner"), "--overwrite", "--fail-on-warning"],
   ]);
-  for (const module of ["results.py", "webhooks.py"])
+  for (const module of ["connection.py", "results.py", "webhooks.py"])
     await cp(join(OWN_FILES, module), join(out, "gleaner", module));
+  await returnFiles(join(out, "gleaner/api"), operations);
   await writeFile(join(out, "gleaner/py.typed"), "");
   await cp(join(OWN_FILES, "README.md"), join(out, "README.md"));
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { version: string };
@@ -52,8 +88,7 @@ const makePackage = async (out: string): Promise<number> => {
     join(out, "pyproject.toml"),
     project.replace('version = "0.0.0"', `version = "${version}"`),
   );
-  const { paths } = JSON.parse(await readFile(api, "utf8")) as { paths: Record<string, object> };
-  return Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+  return operations.length;
 };
 
 const LAMPS = Array.from({ length: 120 }, (_, at) => `<li><b>Lamp ${at}</b> <i>$${at + 1}.50</i></li>`);

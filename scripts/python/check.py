@@ -8,18 +8,30 @@ import sys
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 from gleaner import AuthenticatedClient
+from gleaner.api.extraction import extract
 from gleaner.api.flows import create_flow, get_flow, list_flows
 from gleaner.api.health import get_health
-from gleaner.api.runs import create_run, list_runs
-from gleaner.models import CreateRun, FlowDefinition
-from gleaner.results import GleanerError, items_of, unwrap, wait_for_run
+from gleaner.api.links import get_latest_items
+from gleaner.api.runs import create_run, list_run_items, list_runs
+from gleaner.connection import connect
+from gleaner.models import (
+    CreateRun,
+    ExtractFormat,
+    ExtractRequest,
+    FlowDefinition,
+    GetLatestItemsFormat,
+    ListRunItemsFormat,
+)
+from gleaner.results import GleanerError, content_of, items_of, records_of, unwrap, wait_for_run
 from gleaner.webhooks import WebhookVerificationError, verify_webhook
 from standardwebhooks.webhooks import Webhook
 
 url, key, page = sys.argv[1:]
-client = AuthenticatedClient(base_url=url, token=key)
+client = connect(url, key)
 
 
 def collects_items() -> None:
@@ -40,7 +52,65 @@ def collects_items() -> None:
     assert unwrap(list_runs.sync(client=client, flow_id=flow.id)).total == 1
 
 
+    runs = [each.id for each in records_of(list_runs, client, flow_id=flow.id, limit=1)]
+    assert runs == [run.id], runs
+    csv = content_of(list_run_items.sync_detailed(run.id, client=client, format_=ListRunItemsFormat.CSV))
+    assert csv.count(b"Lamp ") == 120, csv[:80]
+    latest = content_of(get_latest_items.sync_detailed(flow.id, client=client, format_=GetLatestItemsFormat.XLSX))
+    assert latest.startswith(b"PK"), latest[:80]
+
+
+def reads_markdown() -> None:
+    body = ExtractRequest.from_dict({"url": page})
+    text = unwrap(extract.sync(client=client, body=body, format_=ExtractFormat.MARKDOWN))
+    assert "# Lamps" in text, text
+
+
+class Answers(BaseHTTPRequestHandler):
+    """A service that is busy, then interrupts a request, and then answers."""
+
+    keys: list[str] = []
+
+    def do_POST(self) -> None:
+        self.keys.append(self.headers["Idempotency-Key"])
+        if len(self.keys) == 2:
+            return self.connection.close()
+        self.send_response(429 if len(self.keys) == 1 else 404)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def repeats_requests() -> None:
+    with HTTPServer(("127.0.0.1", 0), Answers) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        again = connect(f"http://127.0.0.1:{server.server_port}", "gl_live_any")
+        answer = again.get_httpx_client().post("/runs")
+        asyncio.run(again.get_async_httpx_client().post("/runs"))
+        server.shutdown()
+    assert answer.status_code == 404, answer
+    assert len(Answers.keys) == 4 and len(set(Answers.keys)) == 2, Answers.keys
+
+
 def raises_errors() -> None:
+    try:
+        unwrap(create_flow.sync(client=client, body=FlowDefinition.from_dict({"name": "", "url": page, "mode": "x"})))
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("an unknown mode was sent")
+    faulty = FlowDefinition.from_dict({"name": "", "url": "nowhere", "mode": "extract"})
+    try:
+        unwrap(create_flow.sync(client=client, body=faulty))
+    except GleanerError as error:
+        assert [path for path, _ in error.details] == ["name", "url"], error.details
+        assert "url: must be" in str(error), str(error)
+        assert error.retryable is False, error.retryable
+    else:
+        raise AssertionError("a faulty flow was created")
     try:
         unwrap(get_flow.sync("flow-0", client=client))
     except GleanerError as error:
@@ -86,6 +156,8 @@ def verifies_webhooks() -> None:
 
 CHECKS: tuple[Callable[[], None], ...] = (
     collects_items,
+    reads_markdown,
+    repeats_requests,
     raises_errors,
     refuses_a_wrong_key,
     works_with_asyncio,
