@@ -80,7 +80,9 @@ const draftFollow = (
     Object.keys(outputSchema).find((name) => outputSchema[name] === "url");
   if (inner === null || address === undefined) return null;
   const lacking = fields.filter((field) => missing.includes(field.name) && !isOuter(field));
-  const added = [...inner, ...lacking];
+  // If it names fields, and only asks to open the pages, they have those that the list lacks.
+  const own = lacking.length > 0 ? inner.filter(({ isImplied }) => !isImplied) : inner;
+  const added = [...own, ...lacking];
   if (added.length === 0) return null;
   return {
     step: {

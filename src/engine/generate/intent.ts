@@ -129,7 +129,7 @@ const withAddress = (named: readonly WantedField[]): WantedField[] => [
 ];
 
 /** Default fields of a record's own page. */
-const ABOUT = ["description", "content"];
+const ABOUT = ["description", "content"].map(implied);
 
 const MIXED = 'These conditions mix "and" with "or". A monitor supports only one of them.';
 
@@ -183,7 +183,7 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
   return {
     fields: opened ? withAddress(watched) : watched,
-    inner: opened?.length === 0 ? ABOUT.map(fieldFor) : opened,
+    inner: opened?.length === 0 ? ABOUT : opened,
     excluded,
     dropped: unreadNames(described, noun, [...wanted, ...(opened ?? [])]),
     notes: [...notes, ...remarksOn(asked, monitoring), ...wishes],

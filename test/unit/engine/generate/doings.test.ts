@@ -81,6 +81,14 @@ describe("the actions in a prompt", () => {
     expect(readIntent(prompt).inner?.map(({ name }) => name)).toEqual(inner);
   });
 
+  it.each([
+    ["name, price and sku of all kettles. open each kettle", ["sku"]],
+    ["name and price of all kettles. open each kettle", ["description", "content"]],
+  ])("read there what the list lacks, or what such pages have: %s", (prompt, inner) => {
+    const step = generate("/kettles", prompt).steps.find(({ type }) => type === "follow");
+    expect(step).toMatchObject({ steps: [{ type: "extract", fields: inner }] });
+  });
+
   it.each(["open the page and collect all titles", "go to the website and get all prices"])(
     "do not open records: %s",
     (prompt) => expect(readIntent(prompt).inner).toBeNull(),
