@@ -3,6 +3,7 @@
  * `job-location`, `item-brand`.
  */
 import { type Element, isTag } from "domhandler";
+import { wordsOfName } from "../page/elementNames.ts";
 import { textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { parseMinutes } from "../values/durations.ts";
@@ -11,7 +12,6 @@ import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
-import { splitWords } from "../vocabulary/words.ts";
 
 type Check = (text: string) => boolean;
 const hasDigit: Check = (text) => /\p{N}/u.test(text);
@@ -26,6 +26,7 @@ const CHECKS: Readonly<Partial<Record<Concept, Check>>> = {
   brand: isName,
   category: isName,
   organization: isName,
+  seller: isName,
   role: isName,
   level: (text) => text.split(/\s+/).length <= 4 && !/[\d.!?]/.test(text),
   location: isPlace,
@@ -73,7 +74,7 @@ const MAX_NAME = 40;
 /** The concept in the last words of a name: `card__brand`, `job-location`. */
 const conceptOfName = (name: string): Concept | null => {
   if (name.length > MAX_NAME) return null;
-  const words = splitWords(name);
+  const words = wordsOfName(name);
   for (const size of [2, 1]) {
     const concept = words.length >= size ? conceptOf(words.slice(-size).join(" ")) : null;
     if (concept !== null && Object.hasOwn(CHECKS, concept)) return concept;

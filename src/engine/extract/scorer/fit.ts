@@ -2,7 +2,7 @@
 
 import { type Fact, type FactSource, isColumn } from "../sources/facts.ts";
 import { SINCE } from "../values/phrases.ts";
-import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+import { type Concept, conceptOf, foldedWords, headOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
 /** Sources written for machines. */
@@ -19,6 +19,8 @@ export interface Wanted {
   readonly name: string;
   readonly words: readonly string[];
   readonly concept: Concept | null;
+  /** What the name is a kind of, if it has no concept of its own. */
+  readonly head: Concept | null;
 }
 
 /** Requests repeat the same names, and each entry is small. */
@@ -31,7 +33,7 @@ const OF_OBJECTS: ReadonlySet<Concept | null> = new Set<Concept | null>(["review
 
 const readWanted = remembered((name: string): Wanted => {
   const words = foldedWords(name);
-  return { name: words.join(""), words, concept: conceptOf(name) };
+  return { name: words.join(""), words, concept: conceptOf(name), head: headOf(name) };
 }, MAX_NAMES);
 
 /** A field by its name; `asObjects`: objects are requested, not a single value. */
@@ -151,6 +153,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   }
   if (wanted.concept === "description" && isTextColumn(fact)) return 0.65;
   if (fact.concept !== null && wanted.concept !== null) return 0;
+  if (wanted.head !== null && fact.concept === wanted.head) return 0.65;
   // `performers` is a list of `performer`.
   if (`${fact.name}s` === wanted.name || `${wanted.name}s` === fact.name) return 0.97;
   // A machine-written `author.origin.type` is not an author, but a label "Price per night" is a price.

@@ -266,9 +266,12 @@ export const matchFields = (
   const taken = new Set(
     found.flatMap(([, , choice]) => (choice && choice.share > LOOSE ? [choice.fact] : [])),
   );
+  const prices = new Set(found.flatMap(([name, , choice]) => (choice && conceptOf(name) === "price" ? [choice.value] : [])));
   for (const [name, type, top] of found) {
-    const choice =
-      top && top.share <= LOOSE && taken.has(top.fact) ? null : withOwnLines(top, found, context);
+    const isLoose = top !== null && top.share <= LOOSE && taken.has(top.fact);
+    // Themes call the only price of what is not reduced the regular one.
+    const isPrice = top !== null && conceptOf(name) === "originalPrice" && prices.has(top.value);
+    const choice = isLoose || isPrice ? null : withOwnLines(top, found, context);
     item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);

@@ -2,7 +2,7 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { OutputSchema, ValueType } from "../../../contract/fields/outputSchema.ts";
-import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
+import { listNames, matchName, type NameMatch, wordsOfName } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { isLabelTag, listReferences, type Reference } from "../page/references.ts";
 import { textOf } from "../page/text.ts";
@@ -11,7 +11,6 @@ import { type Fact, makeFact } from "../sources/facts.ts";
 import { isListType } from "../values/types.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
-import { splitWords } from "../vocabulary/words.ts";
 import { hasLook, looksLike } from "./called.ts";
 
 /** The entries of an element that is named like a list field: its items, or its links. */
@@ -63,7 +62,7 @@ const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "lan
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
 const NOTHING: ReadonlySet<unknown> = new Set();
 
-const splitCached = remembered(splitWords, MAX_NAMES);
+const splitCached = remembered(wordsOfName, MAX_NAMES);
 
 /**
  * Elements in place of labels that are named like a field: `th#owner` names the cell that points at it. A row's own

@@ -22,7 +22,7 @@ import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
 import { BY, LATER_BY } from "../values/phrases.ts";
 import { nestedSchema } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { type Concept, meaningOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 import type { Judged } from "./claims/claims.ts";
@@ -108,7 +108,7 @@ const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
 const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
 const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
   Object.entries(schema).some(
-    ([name, type]) => fields.has(conceptOf(name)) || wants(nestedSchema(type) ?? {}, fields),
+    ([name, type]) => fields.has(meaningOf(name)) || wants(nestedSchema(type) ?? {}, fields),
   );
 
 /** Whether a title says anything: some sites call their front page "Home" in markup. */

@@ -13,7 +13,7 @@ export const PRICED = new RegExp(
   "u",
 );
 /** Matches every text with a price, even if its pieces are joined later. A cheap check to run first. */
-export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|${LETTERS}|R|[.,][-–—]|:-`, "u");
+export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|[円元원圓圆]|${LETTERS}|R|[.,][-–—]|:-`, "u");
 const ALL_PRICED = new RegExp(PRICED, "gu");
 export const countPrices = (text: string): number => text.match(ALL_PRICED)?.length ?? 0;
 

@@ -9,9 +9,11 @@ export type Concept = keyof typeof vocabulary.concepts;
 /** Cache size. Pages have many labels, and repeat them often. */
 const MAX_NAMES = 5_000;
 
+/** "Stock #", "Case no." */
+const NUMBER_SIGN = /(?<=\p{L}\s?)(?:#|№|(?<=\s)n[or]\.)\s*:?$/iu;
 /** The words of a name, without accents; `normaliseName` joins them. */
 export const foldedWords: (name: string) => readonly string[] = remembered(
-  (name) => splitWords(name.replace(/\[\]$/, "")).map(foldWord),
+  (name) => splitWords(name.replace(/\[\]$/, "").replace(NUMBER_SIGN, " number")).map(foldWord),
   MAX_NAMES,
 );
 
@@ -88,11 +90,37 @@ const NAMED = set(vocabulary.kinds.named);
 
 const MAX_WORDS = 5;
 
+const UNITS = set(vocabulary.parts.units);
+/** "price eur", "floor area sq ft": the unit says nothing of what the name means. */
+const withoutUnits = (words: readonly string[]): readonly string[] => {
+  const end = words.findLastIndex((word) => !UNITS.has(word)) + 1;
+  return end > 0 ? words.slice(0, end) : words;
+};
+
 /** The concept of a name; null if unknown. */
 export const conceptOf: (name: string) => Concept | null = remembered((name) => {
   const words = foldedWords(name);
-  return lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
+  const known = lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
+  const bare = withoutUnits(words);
+  return known ?? (bare.length < words.length ? conceptOf(bare.join(" ")) : null);
 }, MAX_NAMES);
+
+const HEADS = set(vocabulary.parts.heads);
+const OWN_NAMES = set(vocabulary.parts.ownNames);
+/**
+ * What a longer name is a kind of, by its last word: a "guide price" is a price, a "museum name" the title of a record. Null if the
+ * name has a concept of its own, or if its last word means little.
+ */
+export const headOf: (name: string) => Concept | null = remembered((name) => {
+  const words = withoutUnits(foldedWords(name));
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  if (words.length < 2 || words.length > MAX_WORDS || OWN_NAMES.has(first) || conceptOf(name) !== null) return null;
+  const head = conceptOf(last);
+  return head !== null && HEADS.has(head) ? head : null;
+}, MAX_NAMES);
+
+/** The concept of a name, or of what it is a kind of. */
+export const meaningOf = (name: string): Concept | null => conceptOf(name) ?? headOf(name);
 
 /** Whether a whole text is a known name: "Farbe", but not "Full-time". */
 export const isKnownName = (text: string): boolean => lookUp(normaliseName(text)) !== null;
