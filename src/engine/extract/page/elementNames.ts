@@ -15,7 +15,7 @@ const COLOURS =
 
 /** The end that CSS modules give each name: `price--OX_YW`, `Card_price__3kF9a`. */
 const HASHED = /^(?<name>.*[A-Za-z]{3}.*?)(?:__|--|[-_])(?<hash>[\w-]{5})$/;
-const WORDED = /^(?:[A-Z]?[a-z]{2,})+$|^[a-z]+\d?$|^\d+$/;
+const WORDED = /^(?:[A-Z]?[a-z]{2,})+$|^[A-Z]+$|^[a-z]+\d?$|^\d+$/;
 /** The words of an element's name, without what a build adds to it. */
 export const wordsOfName = (name: string): string[] => {
   const { name: own = name, hash = "" } = HASHED.exec(name)?.groups ?? {};

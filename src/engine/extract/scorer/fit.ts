@@ -98,11 +98,22 @@ const isWithinWord = (letters: string, word: string): boolean => {
   for (const letter of word) if (letter === letters[at]) at += 1;
   return at === letters.length;
 };
+/** "Departs" for `departureTime`: so much of the longer word is the same. Set by hand. */
+const STEM = { letters: 5, share: 0.6 } as const;
+const shareStem = (word: string, whole: string): boolean => {
+  const least = Math.max(STEM.letters, Math.ceil(Math.max(word.length, whole.length) * STEM.share));
+  return word.slice(0, least) === whole.slice(0, least) && word.length >= least;
+};
+/** "Plat." for `platform`, though another language has a word "plat". */
+const isDotted = ({ words: [word = "", ...more], origin }: Fact, { words: [asked = ""] }: Wanted): boolean =>
+  more.length === 0 && /\p{L}\.$/u.test(origin.label) && isCut(word, asked);
 const VOWEL = /[aeiou]/;
+const PERCENT = "percent";
 /** Whether a narrow column's heading stands for a field: "GF" for `goalsFor`, "Chg" for `change`, "D" for `draws`. */
 const abbreviates = (fact: Fact, { words, concept }: Wanted): boolean => {
-  const [heading = "", ...others] = fact.words;
-  const [word = "", ...more] = words;
+  const isShare = words.length > 1 && [words, fact.words].every((each) => each.includes(PERCENT));
+  const [heading = "", ...others] = isShare ? fact.words.filter((each) => each !== PERCENT) : fact.words;
+  const [word = "", ...more] = isShare ? words.filter((each) => each !== PERCENT) : words;
   if (!isColumn(fact) || fact.concept !== null || others.length > 0 || heading.length > MAX_SHORT)
     return false;
   if (more.length > 0) return heading === words.map((each) => each.charAt(0)).join("");
@@ -124,7 +135,10 @@ const isTextColumn = (fact: Fact): boolean =>
 
 /** Whether a label is the start of the field's longer name: "Hearing" for `hearingDate`. */
 const shortens = (fact: Fact, { words: name }: Wanted): boolean =>
-  fact.words.every((word, at) => word === name[at] || (isColumn(fact) && isCut(word, name[at] ?? "")));
+  fact.words.every((word, at) => {
+    const asked = name[at] ?? "";
+    return word === asked || (isColumn(fact) && (isCut(word, asked) || shareStem(word, asked)));
+  });
 
 /** Names that say no more than "title": elements are called so for many reasons. */
 const PLAIN_TITLES: ReadonlySet<string> = new Set(["title", "name"]);
@@ -152,6 +166,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
     return wanted.concept === "startDate" && isOfPublication(fact) ? share / 2 : share;
   }
   if (wanted.concept === "description" && isTextColumn(fact)) return 0.65;
+  if (isColumn(fact) && isDotted(fact, wanted)) return 0.6;
   if (fact.concept !== null && wanted.concept !== null) return 0;
   if (wanted.head !== null && fact.concept === wanted.head) return 0.65;
   // `performers` is a list of `performer`.

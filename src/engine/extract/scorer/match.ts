@@ -1,6 +1,6 @@
 /** Finds the best value for each requested field. No value is better than a wrong one. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
-import { type Fact, type FactSource, isCell, pathOf, placeOf } from "../sources/facts.ts";
+import { type Fact, type FactSource, isCell, pathOf } from "../sources/facts.ts";
 import { isRecord } from "../sources/markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
 import { parseAddress } from "../sources/text/address.ts";
@@ -8,11 +8,13 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
-import { type Concept, conceptOf, namesPerson } from "../vocabulary/concepts.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
+import { asksForJobs, BELOW_NAME } from "./jobs.ts";
 import { namesWithin, type OtherNames } from "./otherNames.ts";
 import { withOwnLines } from "./ownLines.ts";
 import { countIn, LONGEST_TEXT } from "./prose.ts";
+import { settleRepeated } from "./repeated.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
 import { checkValue, doubtOf, listValues, polish } from "./values.ts";
 
@@ -192,7 +194,9 @@ const matchName = (
     if (read.other !== undefined)
       choices.push({ ...choice, value: read.other, confidence: choice.confidence - LESS });
   }
-  const best = choices.reduce<Choice | null>(
+  // What the name is a kind of is only the second best.
+  const own = choices.filter(({ fact }) => wanted.head === null || fact.concept !== wanted.head);
+  const best = (own.length > 0 ? own : choices).reduce<Choice | null>(
     (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),
     null,
   );
@@ -230,26 +234,6 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
 /** Facts that fit at most this well are dropped if another field claims them with a better fit. */
 const LOOSE = 0.7;
 
-/** The origin of a person's role: the line below the name. */
-export const BELOW_NAME = placeOf("below the name");
-const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
-/** Concepts that only jobs have. */
-const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "salary",
-  "employmentType",
-  "deadline",
-]);
-const OF_EMPLOYERS: ReadonlySet<Concept | null> = new Set<Concept | null>(["organization", "location"]);
-/** Whether the records are jobs, not people: their title is the role, and below it is the company. */
-const asksForJobs = (schema: OutputSchema): boolean => {
-  const names = Object.keys(schema);
-  const concepts = names.map(conceptOf);
-  if (concepts.some((concept) => NAMES.has(concept)) || names.some(namesPerson)) return false;
-  // A role and a place are asked of people, too.
-  const isPost = concepts.includes("jobTitle") && concepts.some((concept) => OF_EMPLOYERS.has(concept));
-  return isPost || concepts.some((concept) => OF_JOBS.has(concept));
-};
-
 /** Matches facts to the schema and returns one item, with the provenance of each value. */
 export const matchFields = (
   all: readonly Fact[],
@@ -260,18 +244,16 @@ export const matchFields = (
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
   const rivals: [string, readonly Reading[]][] = [];
-  const found = Object.entries(schema)
+  const matched = Object.entries(schema)
     .filter(([name]) => !context.otherNames?.all.has(name))
     .map(([name, type]) => [name, type, matchField(facts, name, type, context)] as const);
+  const found = settleRepeated(matched, facts);
   const taken = new Set(
     found.flatMap(([, , choice]) => (choice && choice.share > LOOSE ? [choice.fact] : [])),
   );
-  const prices = new Set(found.flatMap(([name, , choice]) => (choice && conceptOf(name) === "price" ? [choice.value] : [])));
   for (const [name, type, top] of found) {
-    const isLoose = top !== null && top.share <= LOOSE && taken.has(top.fact);
-    // Themes call the only price of what is not reduced the regular one.
-    const isPrice = top !== null && conceptOf(name) === "originalPrice" && prices.has(top.value);
-    const choice = isLoose || isPrice ? null : withOwnLines(top, found, context);
+    const choice =
+      top && top.share <= LOOSE && taken.has(top.fact) ? null : withOwnLines(top, found, context);
     item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);

@@ -9,7 +9,7 @@ import { textOf } from "../page/text.ts";
 import { classesOf, isWithin, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { isListType } from "../values/types.ts";
-import { conceptOf } from "../vocabulary/concepts.ts";
+import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { hasLook, looksLike } from "./called.ts";
 
@@ -81,6 +81,14 @@ const followLabels = (
     return isLabelTag(match.element) && !isHeading ? [] : [match];
   });
 
+/** "Subjects: Statistics", in an element that is called so, without the label. */
+const withoutLabel = (text: string, name: string): string => {
+  const [, label = "", value = ""] = LABELLED.exec(text) ?? [];
+  const isLabel = label !== "" && foldedWords(label).join("") === foldedWords(name).join("");
+  return isLabel ? value : text;
+};
+const LABELLED = /^([^:：]{2,40})[:：]\s*(\S.*)$/s;
+
 /**
  * Facts from elements named like the fields of the schema. `others`: records of other things, ignored for single
  * values.
@@ -99,8 +107,10 @@ export const readNamed = (
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
     const concept = conceptOf(name);
     const isTold = !isListType(type) && hasLook(concept);
-    const isOwn = ({ element }: NameMatch): boolean =>
+    const isOwn = ({ element, attribute }: NameMatch): boolean =>
       !CODE.has(element.name) &&
+      // A record called "day" is not its day.
+      !(attribute === null && element === scope && type === "string" && concept === null) &&
       !isContactType(element) &&
       (isListType(type) || !isWithin(element, others)) &&
       // Buy buttons indicate whether the product is in stock.
@@ -122,9 +132,10 @@ export const readNamed = (
             ? readEntries(element, plain)
             : [readElement(element, plain)],
       );
+    const bare = values.map((value) => (value === null ? null : withoutLabel(value, name)));
     // An element named `model-disclaimer` contains a sentence, not a model.
     const most = concept === null && best?.every(({ isPart }) => isPart) ? MAX_PART_TEXT : MAX_TEXT;
-    const texts = values.filter(
+    const texts = bare.filter(
       (value) =>
         value !== null &&
         value.trim() !== "" &&

@@ -6,7 +6,7 @@ import type { Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isProduct } from "../sources/subject.ts";
 import { isEmpty, nestedSchema } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { type Concept, meaningOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage } from "./describe.ts";
 import { sells } from "./kind/kindFeatures.ts";
@@ -117,7 +117,7 @@ export const extractOne = (
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, others, result);
   const names = Object.keys(filled.item);
-  const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  const telling = names.filter((name) => !GIVEN.has(meaningOf(name)));
   const saysNothing = (telling.length > 0 ? telling : names).every((name) => isEmpty(filled.item[name]));
   return saysNothing ? null : filled;
 };

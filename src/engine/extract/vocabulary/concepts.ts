@@ -9,11 +9,14 @@ export type Concept = keyof typeof vocabulary.concepts;
 /** Cache size. Pages have many labels, and repeat them often. */
 const MAX_NAMES = 5_000;
 
-/** "Stock #", "Case no." */
-const NUMBER_SIGN = /(?<=\p{L}\s?)(?:#|№|(?<=\s)n[or]\.)\s*:?$/iu;
+/** "Stock #" */
+const NUMBER_SIGN = /(?<=\p{L}\s?)[#№]\s*:?$/u;
 /** The words of a name, without accents; `normaliseName` joins them. */
 export const foldedWords: (name: string) => readonly string[] = remembered(
-  (name) => splitWords(name.replace(/\[\]$/, "").replace(NUMBER_SIGN, " number")).map(foldWord),
+  (name) =>
+    splitWords(name.replace(/\[\]$/, "").replace(NUMBER_SIGN, " number").replaceAll("%", " percent ")).map(
+      foldWord,
+    ),
   MAX_NAMES,
 );
 
@@ -100,7 +103,8 @@ const withoutUnits = (words: readonly string[]): readonly string[] => {
 /** The concept of a name; null if unknown. */
 export const conceptOf: (name: string) => Concept | null = remembered((name) => {
   const words = foldedWords(name);
-  const known = lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
+  const known =
+    lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
   const bare = withoutUnits(words);
   return known ?? (bare.length < words.length ? conceptOf(bare.join(" ")) : null);
 }, MAX_NAMES);
@@ -114,9 +118,9 @@ const OWN_NAMES = set(vocabulary.parts.ownNames);
 export const headOf: (name: string) => Concept | null = remembered((name) => {
   const words = withoutUnits(foldedWords(name));
   const [first = "", last = ""] = [words[0], words.at(-1)];
-  if (words.length < 2 || words.length > MAX_WORDS || OWN_NAMES.has(first) || conceptOf(name) !== null) return null;
+  if (words.length < 2 || words.length > MAX_WORDS || conceptOf(name) !== null) return null;
   const head = conceptOf(last);
-  return head !== null && HEADS.has(head) ? head : null;
+  return head !== null && HEADS.has(head) && !(head === "title" && OWN_NAMES.has(first)) ? head : null;
 }, MAX_NAMES);
 
 /** The concept of a name, or of what it is a kind of. */

@@ -5,7 +5,7 @@ import type { Candidate } from "../../regions/rate.ts";
 import { isDaily } from "../../regions/regions.ts";
 import { listAlike } from "../../sources/subject.ts";
 import { isEmpty } from "../../values/types.ts";
-import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { type Concept, conceptOf, meaningOf } from "../../vocabulary/concepts.ts";
 import { wholeWords } from "../../vocabulary/patterns.ts";
 import words from "../../vocabulary/requests.json" with { type: "json" };
 import type { MatchedItem } from "../match.ts";
@@ -92,7 +92,7 @@ const isManyByShares = (
   if (isList && filledShare(records, names) >= SURE_SHARE) return true;
   const item = readOne();
   if (item === null) return isList || records.length >= MIN_RECORDS;
-  const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  const own = names.filter((name) => !GIVEN.has(meaningOf(name)));
   if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
   // What is read by its place alone says too little against a first decision.
   return areMuchFuller(first?.sample ?? records, item, names);

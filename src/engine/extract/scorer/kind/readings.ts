@@ -5,7 +5,7 @@ import type { Candidate } from "../../regions/rate.ts";
 import { isDaily, type Region } from "../../regions/regions.ts";
 import { lettersOf } from "../../values/text.ts";
 import { isEmpty } from "../../values/types.ts";
-import { conceptOf } from "../../vocabulary/concepts.ts";
+import { conceptOf, meaningOf } from "../../vocabulary/concepts.ts";
 import { isMachine } from "../fit.ts";
 import type { MatchedItem } from "../match.ts";
 import { extractOne, GIVEN } from "../one.ts";
@@ -96,8 +96,8 @@ export const compareReadings = (
   schema: OutputSchema,
 ): Features => {
   const names = Object.keys(schema);
-  const telling = names.filter((name) => !COMMON.has(conceptOf(name)));
-  const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  const telling = names.filter((name) => !COMMON.has(meaningOf(name)));
+  const own = names.filter((name) => !GIVEN.has(meaningOf(name)));
   const typed = names.filter((name) => schema[name] !== "string" || TYPED.has(conceptOf(name)));
   const { sample: list, region } = first;
   const page = item === null ? [] : [item];

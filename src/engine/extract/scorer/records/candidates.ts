@@ -6,7 +6,7 @@ import { byWorth, type Candidate, rateRegions } from "../../regions/rate.ts";
 import { isAround, type Region, rateBeside } from "../../regions/regions.ts";
 import { evenly } from "../../values/evenly.ts";
 import { isEmpty } from "../../values/types.ts";
-import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { type Concept, conceptOf, meaningOf } from "../../vocabulary/concepts.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 import { asksOfEvent } from "../claims/events.ts";
 import { type MatchedItem, matchFields } from "../match.ts";
@@ -57,7 +57,7 @@ export const findCandidates = (
   const read = remembered((record: Element) =>
     matchFields(factsOf(record, view, schema, known, focus), schema, view.context),
   );
-  const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
+  const telling = Object.keys(schema).filter((name) => !COMMON.has(meaningOf(name)));
   const shareCrowded = createCrowd(days, view.context);
   const rate = (candidate: Candidate): FilledCandidate => {
     const records = sampleOf(candidate.region);

@@ -14,18 +14,19 @@ import { findPhone, reachOf } from "../../sources/text/contact.ts";
 import { readRatings } from "../../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../../values/coerce.ts";
 import { parseDate } from "../../values/dates.ts";
+import { saysWhen } from "../../values/dateWords.ts";
 import { BY, PERSON } from "../../values/phrases.ts";
 import { countSpaced, normaliseSpace } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { readCalled } from "../called.ts";
+import { BELOW_NAME } from "../jobs.ts";
 import { readLabels } from "../labels.ts";
-import { BELOW_NAME } from "../match.ts";
 import { ENDLESS, type Patience } from "../patience.ts";
 import { readPrices } from "../products/prices.ts";
 import { LONGEST_TEXT } from "../prose.ts";
 import { readSpan } from "../spans.ts";
 import { readSpoken, SPOKEN } from "../spoken.ts";
-import { NUMBERED, readNumbered, readReference, readVersion } from "./recordCodes.ts";
+import { NUMBERED, readFileSize, readNumbered, readReference, readVersion } from "./recordCodes.ts";
 import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
 
 const MAX_INNER = 400;
@@ -127,6 +128,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   ],
   [({ elements, context }) => readDay(elements, context), ["date"]],
   [({ elements }) => readWriter(elements), ["author"]],
+  [({ bits }) => readFileSize(bits), ["fileSize"]],
   [({ elements, bits }) => readReach(elements, bits)],
   [({ elements }) => readCalled(elements)],
   [({ spoken }) => [...spoken], SPOKEN],
@@ -241,14 +243,21 @@ const TEXTS: ReadonlySet<string> = new Set(["p", "div", "span", "dd", "section",
 /** An element with one of these children contains several texts. */
 const PARTS: ReadonlySet<string> = new Set("div p ul section article h2 h3 h4".split(" "));
 
+const SEPARATED = /\s[·•|–—-]\s|, /u;
+const isLineOfDay = (text: string): boolean =>
+  text.length <= MAX_ROLE && !/[.!?…]$/.test(text) && text.split(SEPARATED).some(saysWhen);
+
 /** The longest text other than the title. */
 const readDescription = (elements: readonly Element[], titled: string): Fact[] => {
   const longest = elements
     .filter(({ name }) => TEXTS.has(name))
     .filter(({ children }) => !children.some((child) => isTag(child) && PARTS.has(child.name)))
     .map(textOf)
-    .sort((left, right) => right.length - left.length)
-    .find((text) => text !== titled && countSpaced(text) >= MIN_BODY);
+    .filter((text) => text !== titled && countSpaced(text) >= MIN_BODY)
+    // A line with a day is rather about the record than of it.
+    .sort(
+      (left, right) => Number(isLineOfDay(left)) - Number(isLineOfDay(right)) || right.length - left.length,
+    )[0];
   if (longest === undefined) return [];
   const origin = LONGEST_TEXT;
   // The record's whole text also counts as content, but includes everything around this text.

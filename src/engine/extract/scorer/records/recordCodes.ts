@@ -46,3 +46,13 @@ const VERSION = /^(?:v\d+(?:\.\d+){1,3}|\d+(?:\.\d+){2,3})(?:-[a-z]+[.\d]*)?$/i;
 /** A release is called by its version: "v2.1.0", "2.1.0-rc.1". */
 export const readVersion = (title: string): Fact[] =>
   VERSION.test(title) ? [makeFact("record", "version", [title], { concept: "version", path: "title" })] : [];
+
+const FILE_SIZE = /(?<![\d.,])\d+(?:[.,]\d+)?\s?(?:[KMGT]i?B|[KMG]o|bytes)(?!\p{L})/iu;
+/** The size of a file that a record links to: "(PDF, 1.2 MB)". */
+export const readFileSize = (bits: readonly Bit[]): Fact[] => {
+  const sizes = new Set(bits.flatMap(({ text }) => FILE_SIZE.exec(text)?.[0] ?? []));
+  const [size, ...others] = sizes;
+  return size === undefined || others.length > 0
+    ? []
+    : [makeFact("record", "fileSize", [size], { concept: "fileSize", factor: 0.9, path: "size" })];
+};

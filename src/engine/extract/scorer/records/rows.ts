@@ -17,6 +17,8 @@ import { ENDLESS, type Patience } from "../patience.ts";
 import { readCounts } from "./counts.ts";
 import { readOnlyList } from "./onlyList.ts";
 import { readRecord } from "./record.ts";
+import { readWriters } from "./writers.ts";
+import { readYear } from "./years.ts";
 
 /** Entities of the page by name: structured data about records that the page shows. */
 export const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity> =>
@@ -64,6 +66,8 @@ const readAskedFacts = (
 ): Fact[] => [
   ...patience.ask(readNamed, () => readNamed(record, schema)),
   ...patience.ask(readCounts, () => readCounts(record, schema)),
+  ...patience.ask(readWriters, () => readWriters(record, schema)),
+  ...patience.ask(readYear, () => readYear(record, schema)),
   ...patience.ask(readOnlyList, () => readOnlyList(record, schema)),
   ...patience.ask(readLinks, () => [
     ...readLinks([record], schema),

@@ -69,6 +69,13 @@ const LED = new RegExp(
   "iu",
 );
 
+/** "4.1 (121)": a mark out of five, and how many gave one. */
+const MARKED = /^([0-5][.,]\d{1,2})\s*\(\s*\d[\d.,’']*\s*[kK]?\+?\s*\)$/;
+const parseMarked = (text: string): number | null => {
+  const rating = MARKED.exec(text)?.[1];
+  return rating && toNumber(rating) <= 5 ? toNumber(rating) : null;
+};
+
 /** The rating of a line that begins with a label; null if the line contains anything else. */
 export const parseLedRating = (text: string): number | null => {
   const rating = LED.exec(plain(text).trim())?.[1];
@@ -213,7 +220,8 @@ export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
     const text = plain(shown);
     if (text.length > MAX_TEXT / 2 || !/[\d★☆⭐✭]/.test(text)) continue;
     const rating = SAYS.test(shown) ? parseRating(text) : null;
-    note("rating", "rating", rating ?? findRating(text), 0.9);
+    const marked = parseMarked(text);
+    note("rating", "rating", rating ?? findRating(text) ?? marked, 0.9);
     note("reviewCount", "review count", parseCount(text), 0.9);
   }
   return [...facts.values()];
