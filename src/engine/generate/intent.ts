@@ -5,7 +5,7 @@ import { type Concept, conceptOf } from "../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "./describe/remarks.ts";
 import { readSchedule } from "./schedule/schedule.ts";
 import { type Doing, readDoings } from "./sentence/doings.ts";
-import { listedNames } from "./sentence/enumeration.ts";
+import { camel, listedNames } from "./sentence/enumeration.ts";
 import { readFollowing } from "./sentence/following.ts";
 import { readGrammar } from "./sentence/grammar.ts";
 import { type Limits, readLimits } from "./sentence/limits.ts";
@@ -106,17 +106,27 @@ const NO_RECORDS = raw("noRecords");
 const withOwnName = (field: WantedField, called: string | null): WantedField =>
   field.isGuess && `${field.name}s` === called?.toLowerCase() ? { ...field, concept: "title" } : field;
 
-const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean =>
-  !among.some((field) => field.concept === concept);
+const lacks = ({ name, concept }: WantedField, among: readonly WantedField[]): boolean =>
+  !among.some((field) => (concept === null ? field.name === name : field.concept === concept));
 const implied = (name: string): WantedField => ({ ...fieldFor(name), isImplied: true });
+
+/** A number that a condition compares, under a name that the page may use too. */
+const numberCalled = (said: string): WantedField => {
+  const name = camel(said);
+  return { name, concept: null, type: "number", isGuess: true, ...(name !== said && { said }) };
+};
 
 /** Adds the fields of the conditions and those that identify a record. */
 const withWatched = (
   named: readonly WantedField[],
-  { fields }: Monitoring,
+  { fields, called }: Monitoring,
   kind: Intent["kind"],
 ): WantedField[] => {
-  const watched = [...named, ...fields.map(fieldFor).filter((field) => lacks(field, named))];
+  const numbers = called.map(numberCalled);
+  const used = [...fields.map(fieldFor), ...numbers].filter((field) => lacks(field, named));
+  const isNumber = ({ name }: WantedField): boolean => numbers.some((number) => number.name === name);
+  const typed = named.map((field) => (isNumber(field) ? { ...field, type: "number" as const } : field));
+  const watched = [...typed, ...used];
   if (watched.length === 0) return [];
   const known = (kind === "list" ? ["title", "url"] : ["title"]).map(implied);
   return [...known.filter((field) => lacks(field, watched)), ...watched];

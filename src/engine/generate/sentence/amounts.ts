@@ -6,7 +6,7 @@ import currencies from "../../extract/vocabulary/currencies.json" with { type: "
 const { spoken, spokenUnspaced } = currencies;
 
 const AMOUNT_ONLY = `(?:${SPACED}(?!\\d)|${DIGITS})(?:k(?!\\p{L})|[万千만천])?`;
-const MONEY = `\\p{Sc}|(?:${spoken.join("|")})(?!\\p{L})|${spokenUnspaced}`;
+const MONEY = `(?<!\\p{L})\\p{L}{1,2}\\p{Sc}|\\p{Sc}|(?:${spoken.join("|")})(?!\\p{L})|${spokenUnspaced}`;
 /** A single capture group: the amount with its currency. */
 export const AMOUNT = `((?:(?:${MONEY})\\s?)?${AMOUNT_ONLY}(?:\\s?(?:${MONEY}))?)`;
 export const isMoney = (text: string | undefined): boolean => new RegExp(MONEY, "iu").test(text ?? "");

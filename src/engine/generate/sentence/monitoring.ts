@@ -1,7 +1,7 @@
 /** Alert conditions in a sentence: "price below 20", "back in stock", "drops by 5 %". */
 import vocabulary from "../vocabulary/monitoring.json" with { type: "json" };
 import { type Comparison, readComparisons } from "./comparisons.ts";
-import { cut, endOf, firstOf, groupOf, readGrammar, takeAll } from "./grammar.ts";
+import { cut, endOf, firstOf, groupOf, type Rule, readGrammar, takeAll } from "./grammar.ts";
 import { conceptIn } from "./tokens.ts";
 import { MONITOR } from "./words.ts";
 
@@ -11,6 +11,8 @@ export interface Monitoring {
   readonly restock: boolean;
   /** Fields that the conditions use. */
   readonly fields: readonly string[];
+  /** Fields that the conditions use and that are not known ones, in the sentence's words. */
+  readonly called: readonly string[];
   /** The only fields to compare; empty for all. */
   readonly compared: readonly string[];
   /** Conditions of the sentence that name no known field. */
@@ -26,8 +28,13 @@ interface RuleData {
   readonly writes?: string;
 }
 
+interface TextData extends Pick<RuleData, "says" | "unparted"> {
+  /** The field that has the text; absent if the sentence says what has it. */
+  readonly field?: string;
+}
+
 const { opens, raw, rules } = readGrammar(vocabulary.phrases);
-const TEXTS = rules<RuleData>(vocabulary.contains, false);
+const TEXTS = rules<TextData>(vocabulary.contains, false);
 const STOCK = rules<RuleData>(vocabulary.stock, false);
 const EVENTS = rules<RuleData>(vocabulary.events, false);
 /** Next to another condition, only these ask for new records. */
@@ -42,6 +49,9 @@ const CHANGES = raw("changes");
 const BY_MAIL = opens("byMail", "giu");
 /** "the page mentions …" searches the whole content. */
 const WHOLE = raw("whole");
+/** "the changelog mentions …": not one of many records. */
+const THE = raw("the");
+const NOT = raw("not");
 /** The clause that says when to alert. */
 const CLAUSE = opens("clause");
 
@@ -78,10 +88,22 @@ export const splitClause = (marked: string) => ({
   clause: [...marked.matchAll(MARKED)].map(([, clause = ""]) => clause).join(" "),
 });
 
-const textOf = ({ match: [, word = "", quoted, single, about = ""] }: { match: RegExpExecArray }) => ({
-  field: WHOLE.test(word) ? "content" : (conceptIn(word.toLowerCase())?.concept ?? "title"),
-  text: (quoted ?? single ?? about).replaceAll('"', ""),
-});
+/** The field that has the text: of a record its title, of anything else all that it says. */
+const fieldOfText = (word: string, before: string): string => {
+  const concept = conceptIn(word.toLowerCase())?.concept;
+  if (concept !== undefined && !WHOLE.test(word)) return concept;
+  return WHOLE.test(word) || (word !== "" && THE.test(before)) ? "content" : "title";
+};
+
+const textOf = ({ rule, match }: { rule: Rule<TextData>; match: RegExpExecArray }) => {
+  const groups = match.slice(1);
+  const [word = ""] = rule.field === undefined ? groups.splice(0, 1) : [];
+  const before = match.input.slice(0, match.index);
+  const isNegated = rule.field === undefined && NOT.test(`${before}${word} `);
+  const field = rule.field ?? (isNegated ? "content" : fieldOfText(word, before));
+  const text = groupOf(["", ...groups]).replaceAll('"', "");
+  return { field, condition: `${field} ${isNegated ? "not " : ""}contains "${text}"` };
+};
 
 /** How the comparisons are joined: by "and", by "or", or by both. */
 const readJoins = (sentence: string, comparisons: readonly Comparison[]) => {
@@ -114,7 +136,7 @@ export const readMonitoring = (
   // "falls by 5 %" is two conditions that must both match: next to "or", its direction is dropped.
   const gives = isEither && known.length + texts.length > 1;
   const compared = [
-    ...texts.map(({ field, text }) => `${field} contains "${text}"`),
+    ...texts.map(({ condition }) => condition),
     ...known.flatMap(({ conditions, isWhole }) =>
       conditions.filter((condition) => !(gives && isWhole && isDirection(condition))),
     ),
@@ -145,10 +167,11 @@ export const readMonitoring = (
       restock,
       fields: unique([
         ...texts.map(({ field }) => field),
-        ...known.flatMap(({ field }) => field ?? []),
+        ...known.flatMap(({ field, called }) => (called === undefined ? (field ?? []) : [])),
         ...(stock ? ["in_stock"] : []),
         ...(changed ? [changed] : []),
       ]),
+      called: unique(known.flatMap(({ called }) => called ?? [])),
       compared: changed && !hasSaid ? [changed] : [],
       ignored: unread.length > 0 ? unread : clause ? [clause.replace(/\s+/g, " ").trim()] : [],
       isMixed: isMixed || (gives && isWhole),

@@ -123,14 +123,47 @@ describe("a prompt", () => {
   });
 
   it.each([
-    ["alert me when stock drops below 5", "stock drops below 5"],
-    ["alert me when the population of Tokyo rises above 40 million", "Tokyo rises above 40"],
-    ["alert me when the temperature drops", "temperature drops"],
-  ])("does not monitor the price, and says what is not monitored: %s", (prompt, said) => {
+    ["alert me when stock drops below 5", "stock < 5"],
+    ["alert me when the population of Tokyo rises above 40 million", "population > 40000000"],
+    ["alert me when the temperature drops", "temperature falls"],
+    ["notify me when the temperature in Oslo falls below -5 °C", "temperature < -5"],
+    ["let me know once the wait time drops under 15 minutes", "waitTime < 15"],
+    ["Warne mich, wenn der Wasserstand des Rheins über 7,2 m steigt", "wasserstand > 7.2"],
+    ["Alerte-moi si le niveau de l'eau dépasse 4 m", "niveau > 4"],
+    ["Avísame si la humedad supera el 80 %", "humedad > 80"],
+    ["avvisami quando la temperatura scende sotto 0", "temperatura < 0"],
+    ["Сообщи, когда температура упадет ниже 0", "температура < 0"],
+    ["気温が0度以下になったら知らせて", "気温 <= 0"],
+    ["当气温低于0度时提醒我", "气温 < 0"],
+    ["기온이 0도 이하가 되면 알려줘", "기온 <= 0"],
+  ])("compares a number that is no known field: %s", (prompt, condition) => {
     const { monitoring, notes, fields } = readIntent(prompt);
-    expect(monitoring?.conditions).toEqual([]);
-    expect(fields.map(({ name }) => name)).not.toContain("price");
-    expect(notes.join(" ")).toContain(said);
+    expect(monitoring?.conditions).toEqual([condition]);
+    expect(fields).toContainEqual(expect.objectContaining({ name: condition.split(" ")[0], type: "number" }));
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ["Monitor the rating. Notify me when it drops below 3.5", "rating < 3.5"],
+    ["Tell me when it falls below 20", "price < 20"],
+    ["Watch the price and rating of this kettle, tell me if it drops below 20", "price < 20"],
+    ["New apartments under 1100 a month: let me know", "price < 1100"],
+    ["Avise-me quando o preço baixar de R$ 99,90", "price < 99.9"],
+  ])("knows what is compared without its name: %s", (prompt, condition) => {
+    expect(readIntent(prompt).monitoring?.conditions).toContain(condition);
+  });
+
+  it.each([
+    ['Alert me when the page says "Sold out"', 'content contains "Sold out"'],
+    ['let me know when the changelog mentions "breaking"', 'content contains "breaking"'],
+    ['notify me if the text "Applications closed" appears', 'content contains "Applications closed"'],
+    ['Benachrichtige mich, wenn der Text "Ausverkauft" erscheint', 'content contains "Ausverkauft"'],
+    ['let me know when this page no longer says "Coming soon"', 'content not contains "Coming soon"'],
+    ["「受付中」と表示されたら知らせて", 'content contains "受付中"'],
+  ])("looks for a quoted text in all that the page says: %s", (prompt, condition) => {
+    const { monitoring, fields } = readIntent(prompt);
+    expect(monitoring?.conditions).toEqual([condition]);
+    expect(fields.filter(({ isImplied }) => !isImplied).map(({ name }) => name)).toEqual(["content"]);
   });
 
   it.each([
