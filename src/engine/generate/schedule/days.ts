@@ -25,7 +25,10 @@ export const DEFAULT_HOUR = 6;
 const { names } = vocabulary;
 const spoken = names.map(({ says }) => says).join("|");
 const unparted = names.map((name) => name.unparted).join("|");
-const { rules, words } = readGrammar(vocabulary.phrases, { names: spoken, unparted: `(?:${unparted})` });
+const { fill, rules, words } = readGrammar(vocabulary.phrases, {
+  names: spoken,
+  unparted: `(?:${unparted})`,
+});
 const RULES = rules<Naming>(vocabulary.due);
 const PARTS_OF_DAY = RULES.filter(({ hour }) => hour !== undefined);
 const WEEKDAYS = RULES.filter(({ days }) => days.startsWith("* * ") && !/ [*1]$/.test(days));
@@ -66,6 +69,9 @@ export const readDue = (text: string): Due | null => readWith(RULES, text);
 
 /** The weekdays that the sentence names; null if none. */
 export const readWeekdays = (text: string): Due | null => readWith(WEEKDAYS, text);
+
+/** After "daily": no noun follows that it describes, as in "daily specials". */
+export const ADVERB = fill(vocabulary.phrases.adverb);
 
 /** "every other Monday": no schedule can express every second week. */
 export const SKIPS = words("skips");

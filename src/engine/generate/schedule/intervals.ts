@@ -5,6 +5,7 @@ import { intervalMs } from "../../../contract/interval.ts";
 import { MINUTE_MS } from "../../../contract/units.ts";
 import { firstOf, NUMBER_WORDS, numberOf, type Rule, readGrammar, type Span } from "../sentence/grammar.ts";
 import vocabulary from "../vocabulary/intervals.json" with { type: "json" };
+import { ADVERB } from "./days.ts";
 
 /** A phrase for an interval: a fixed one, a number of units, or a number of times per unit. */
 interface Often {
@@ -16,6 +17,7 @@ interface Often {
 
 const WORDS = `${NUMBER_WORDS}|other|second|couple`;
 const { rules } = readGrammar(vocabulary.phrases, {
+  adverb: ADVERB,
   words: `(?:${WORDS})`,
   count: `(?:a )?(?<count>\\d{1,4}|${WORDS})(?: of)?`,
 });

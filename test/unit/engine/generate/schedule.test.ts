@@ -131,6 +131,10 @@ describe("the schedule in a prompt", () => {
     ["مرتين في اليوم", "12h"],
     ["كل يوم في منتصف الليل", "0 0 * * * UTC"],
     ["monitor every 1 hour", "1h"],
+    ["Weekly report of new jobs", "0 6 * * 1 UTC"],
+    ["daily price check", "0 6 * * * UTC"],
+    ["Check weekly for new jobs", "0 6 * * 1 UTC"],
+    ["hourly, please", "1h"],
   ])("is read: %s → %s", (prompt, expected) => {
     const { schedule, notes } = readSchedule(prompt);
     expect(write(schedule)).toBe(expected);
@@ -146,6 +150,11 @@ describe("the schedule in a prompt", () => {
     "each product with its price",
     "todos los productos con nombre",
     "alle Produkte",
+    "plan, monthly price and annual price",
+    "Daily specials of this restaurant",
+    "weekly hours and hourly rate of each job",
+    "Hourly forecast with temperature",
+    "yearly revenue of each company",
   ])("is not set if no schedule can express it: %s", (prompt) => {
     expect(readSchedule(prompt).schedule).toBeNull();
   });
