@@ -57,8 +57,6 @@ const SCALES = [
 const OWNER = raw("owner");
 /** "the temperature in Oslo drops" compares the temperature. */
 const PLACED = raw("placed");
-/** Conjunctions, which are not fields: in Dutch and Spanish, "de" can follow them. */
-const CONJUNCTION = raw("conjunction");
 /** "price below 20 or above 50": both compare the price. */
 const JOINS = raw("joins");
 /** Words that are no part of a field's name. */
@@ -119,7 +117,7 @@ const resolve = (
   const [word = "", ...amounts] = implied === undefined ? groups : [implied, ...groups.slice(0, 1)];
   const between = match.input.slice(before ? endOf(before) : 0, span.index);
   const owner = implied === undefined ? OWNER.exec(between) : null;
-  const isOwned = owner !== null && !CONJUNCTION.test(owner[1] ?? "");
+  const isOwned = owner !== null && !NO_SUBJECT.test(owner[1] ?? "");
   const isMoneyAmount = isMoney(amounts[0]) || PER_PERIOD.test(match.input.slice(endOf(span)));
   const known = (named: string): string | null => {
     if (before?.field != null && JOINS.test(word)) return before.field;
@@ -163,5 +161,9 @@ export const readComparisons = (
   const comparisons: Comparison[] = [];
   for (const { rule, match } of taken.slice(0, MAX_COMPARISONS))
     comparisons.push(resolve(rule, match, comparisons.at(-1)));
-  return { rest, comparisons };
+  // "cuando salga": a verb without a subject and without an amount.
+  return {
+    rest,
+    comparisons: comparisons.filter(({ field, said }) => field !== null || /\p{N}|\s.*\s/u.test(said)),
+  };
 };

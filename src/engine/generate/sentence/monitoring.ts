@@ -55,13 +55,24 @@ const NOT = raw("not");
 /** The clause that says when to alert. */
 const CLAUSE = opens("clause");
 
+/** "tell me when", with its conjunction: "quando" names a date elsewhere. */
+const TELLS = new RegExp(
+  `(?:${MONITOR.source})(?: ${raw("told").source}(?!\\p{L}))?(?:,?\\s+${raw("conjunction").source}(?!\\p{L}))?`,
+  "iu",
+);
 const SUBJECT = raw("subject").source;
 /** "tell me when …" up to what it says of changes, and from there to its end. */
-const [ALERT, ALERT_ENDS] = [raw("alert").source, raw("alertEnds").source];
+const [ALERT_LEAD, ALERT, ALERT_ENDS] = [
+  raw("alertLead").source,
+  raw("alert").source,
+  raw("alertEnds").source,
+];
 /** "notify me of". */
 const ABOUT = `(?<=${raw("about").source})`;
 /** Around the clause that says when to alert, which names no fields of its own. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+/** A conjunction whose clause is read. */
+const LONE = new RegExp(`(?<!\\p{L})${raw("conjunction").source}(?=\\s*(?:[${OPEN},.;:!?]|$))`, "giu");
 const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`, "gu");
 
 /** Marks the clause that says when to alert, and removes from it what it says of changes. */
@@ -74,12 +85,12 @@ const markClause = (sentence: string, said: readonly RegExp[], change: RegExp | 
   const changes = change ? [change] : [];
   const all = [...said, ...changes];
   const sources = all.map(({ source }) => source).join("|") || "(?!)";
-  const clause = new RegExp(`${ALERT}(?:${sources})${ALERT_ENDS}`, "giu");
+  const clause = new RegExp(`(${ALERT_LEAD})(${ALERT}(?:${sources})${ALERT_ENDS})`, "giu");
   const marked = sentence.replace(
     clause,
-    (whole) => `${OPEN}${remove(whole.replace(MONITOR, " "), all)}${CLOSE}`,
+    (_, lead: string, body: string) => `${lead} ${OPEN}${remove(body.replace(MONITOR, " "), all)}${CLOSE}`,
   );
-  return remove(remove(marked, said), changes, ABOUT).replace(MONITOR, " ");
+  return remove(remove(marked, said), changes, ABOUT).replace(TELLS, " ").replace(LONE, " ");
 };
 
 /** Splits a sentence into what it says to collect and when to alert. */
@@ -150,7 +161,10 @@ export const readMonitoring = (
   const asksEvents = conditions.length === 0 && !restock;
   const events = asksEvents ? EVENTS.filter(({ pattern }) => pattern.test(rest)) : [];
   const change = asksEvents ? CHANGES.exec(rest) : null;
-  const changed = change && conceptIn(groupOf(change).toLowerCase())?.concept;
+  const [changed = null] = groupOf(change ?? [])
+    .toLowerCase()
+    .split(" ")
+    .flatMap((word) => conceptIn(word)?.concept ?? []);
   const all = [...(isNew ? ["added"] : []), ...conditions, ...events.flatMap(({ writes = [] }) => writes)];
 
   const hasSaid = all.length > 0 || restock;

@@ -60,6 +60,46 @@ describe("the condition in a prompt", () => {
   });
 
   it.each([
+    ["Send me a warning if the price drops below 50", "price < 50"],
+    ["Drop me a line once tickets are available", "in_stock = true"],
+    ["I would like to be told when a new apartment is listed", "added"],
+    ["let me know the moment the listing disappears", "removed"],
+    ["Check every day if there are new jobs", "added"],
+    ["Text me as soon as a new episode comes out", "added"],
+    ["tell me when someone replies to this thread", "added"],
+    ["Gib mir bitte kurz Bescheid, sobald der Preis unter 20 € fällt", "price < 20"],
+    ["Ich möchte informiert werden, wenn neue Stellen dazukommen", "added"],
+    ["Prüfe täglich, ob der Preis unter 20 liegt", "price < 20"],
+    ["Schreib mir, wenn es ausverkauft ist", "in_stock = false"],
+    ["Je voudrais être prévenu dès que le prix passe sous 20 €", "price < 20"],
+    ["Envoie-moi un mail si l'annonce est supprimée", "removed"],
+    ["Avisa cuando salga una nueva versión", "added"],
+    ["Quiero saber cuándo baje el precio de 30 euros", "price < 30"],
+    ["Dimmi quando esce un nuovo episodio", "added"],
+    ["Me diga quando o produto esgotar", "in_stock = false"],
+    ["Stuur mij een bericht zodra de prijs onder 20 komt", "price < 20"],
+    ["Daj mi znać, gdy cena spadnie poniżej 100 zł", "price < 100"],
+    ["Powiadom mnie o nowych książkach", "added"],
+    ["Дай знать, когда появятся новые вакансии", "added"],
+    ["新しい記事が出たら教えて", "added"],
+    ["价格低于100元时告诉我", "price < 100"],
+    ["새 글이 올라오면 메일 보내줘", "added"],
+  ])("is watched, however the sentence asks to be told: %s", (prompt, condition) => {
+    const { monitoring, fields } = readIntent(prompt);
+    expect(monitoring).toMatchObject({ conditions: [condition], ignored: [] });
+    expect(fields.map(({ name }) => name)).not.toContain("startDate");
+  });
+
+  it.each([
+    "tell me the price of all books, if available",
+    "Tell me what each book costs and when it was published",
+    "Send me the list of all products when done",
+    "Get title and price of each product and check if they are in stock",
+  ])("is not watched if the sentence asks to be told once: %s", (prompt) => {
+    expect(watch(prompt)).toBeNull();
+  });
+
+  it.each([
     "Tell me when it is back in stock",
     "melde, wenn es wieder lieferbar ist",
     "préviens-moi quand il est de nouveau disponible",
