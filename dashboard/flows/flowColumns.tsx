@@ -6,6 +6,7 @@ import type { Column } from "../ui/table.tsx";
 
 export const LAST_RUN: Column<FlowSummary> = {
   title: "Last run",
+  isMinor: true,
   cell: ({ lastRunAt }) => <Time at={lastRunAt} />,
 };
 
@@ -17,6 +18,7 @@ export const LAST_ITEMS: Column<FlowSummary> = {
 
 export const SUCCESS: Column<FlowSummary> = {
   title: "Success",
+  isMinor: true,
   isNumber: true,
   cell: ({ successRate, totalRuns }) => (totalRuns === 0 ? "–" : showPercent(successRate)),
 };

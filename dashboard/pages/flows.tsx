@@ -30,6 +30,7 @@ interface Selection {
 const columnsOf = ({ selected, onSelect, onTag }: Selection): readonly Column<FlowSummary>[] => [
   {
     title: "Select",
+    isControl: true,
     cell: ({ id, name }) => (
       <input
         type="checkbox"

@@ -70,6 +70,8 @@ export const RunTable = ({ query, empty, pageSize = 50 }: RunTableProps) => {
     { pageSize, refetchMs: (rows) => (rows?.some(isLive) ? LIVE_EVERY_MS : IDLE_EVERY_MS) },
   );
   const columns =
-    query.flowId === undefined ? [FLOW, STATUS, STARTED, ...FIGURES] : [RUN, STATUS, ...FIGURES];
+    query.flowId === undefined
+      ? [FLOW, STATUS, STARTED, ...FIGURES.map((figure) => ({ ...figure, isMinor: true }))]
+      : [RUN, STATUS, ...FIGURES];
   return <PagedTable caption="Runs" columns={columns} list={list} keyOf={({ id }) => id} empty={empty} />;
 };

@@ -26,6 +26,10 @@ export interface Column<T> {
   readonly isNumber?: boolean;
   /** Hidden on narrow screens. */
   readonly isExtra?: boolean;
+  /** Hidden on phones. */
+  readonly isMinor?: boolean;
+  /** Its cells are controls that say what they do: the title is only read aloud. */
+  readonly isControl?: boolean;
   /** Names the row. */
   readonly isName?: boolean;
   /** The value for sorting and searching. Without it, the column has neither. */
@@ -101,8 +105,9 @@ const useRows = <T,>({ columns, rows, keyOf }: TableProps<T>) => {
   });
 };
 
-const classOf = <T,>({ isNumber, isExtra }: Column<T>): string | undefined =>
-  [isNumber && "number", isExtra && "wide-only"].filter(Boolean).join(" ") || undefined;
+const classOf = <T,>({ isNumber, isExtra, isMinor }: Column<T>): string | undefined =>
+  [isNumber && "number", isExtra && "wide-only", isMinor && "not-on-phones"].filter(Boolean).join(" ") ||
+  undefined;
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 const ARROWS = { asc: "↑", desc: "↓" } as const;
@@ -183,7 +188,7 @@ export const Table = <T,>(props: TableProps<T>) => {
                         {column.title} <span aria-hidden="true">{sorted ? ARROWS[sorted] : ""}</span>
                       </button>
                     ) : (
-                      column.title
+                      <span className={column.isControl ? "visually-hidden" : undefined}>{column.title}</span>
                     )}
                   </th>
                 );

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 
 export interface Tab {
@@ -20,10 +20,19 @@ interface TabsViewProps {
 /** Tabs whose owner says which one is shown. */
 export const TabsView = ({ label, tabs, current, onCurrent }: TabsViewProps) => {
   const shown = tabs.find(({ id }) => id === current) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  const shownId = shown?.id;
+  // On narrow screens the list scrolls.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (!list.current || !tab || shownId === undefined) return;
+    const { offsetLeft, clientWidth } = list.current;
+    list.current.scrollLeft = tab.offsetLeft - offsetLeft - (clientWidth - tab.offsetWidth) / 2;
+  }, [shownId]);
   if (shown === undefined) return null;
   return (
     <Radix.Root value={shown.id} onValueChange={onCurrent} className="stack">
-      <Radix.List className="tabs" aria-label={label}>
+      <Radix.List ref={list} className="tabs" aria-label={label}>
         {tabs.map(({ id, title, faults = 0 }) => (
           <Radix.Trigger key={id} value={id}>
             {title}
