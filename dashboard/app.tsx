@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Route, Switch } from "wouter";
+import type { Scope } from "../client/index.ts";
+import { useRefusal } from "./api/session.tsx";
 import { Empty, Loading } from "./ui/basics.tsx";
 import { ErrorBoundary } from "./ui/errorBoundary.tsx";
 import { Page } from "./ui/page.tsx";
@@ -13,13 +15,14 @@ interface PageProps {
 /** Each page is a separate file, loaded when it is first opened. */
 const page = (load: () => Promise<{ readonly default: ComponentType<PageProps> }>) => lazy(load);
 
-const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[] = [
+/** Each with the scope of what it is for, if readers lack it. */
+const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>, needs?: Scope])[] = [
   ["/", page(() => import("./pages/home.tsx"))],
   ["/playground", page(() => import("./pages/playground.tsx"))],
   ["/flows", page(() => import("./pages/flows.tsx"))],
-  ["/flows/new", page(() => import("./pages/newFlow.tsx"))],
+  ["/flows/new", page(() => import("./pages/newFlow.tsx")), "flows:write"],
   ["/flows/:id", page(() => import("./pages/flow.tsx"))],
-  ["/flows/:id/edit", page(() => import("./pages/editFlow.tsx"))],
+  ["/flows/:id/edit", page(() => import("./pages/editFlow.tsx")), "flows:write"],
   ["/flows/:id/records/:key", page(() => import("./pages/record.tsx"))],
   ["/runs", page(() => import("./pages/runs.tsx"))],
   ["/runs/:id", page(() => import("./pages/run.tsx"))],
@@ -32,7 +35,7 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[
   ["/tickets/:id", page(() => import("./pages/ticket.tsx"))],
   ["/guide", page(() => import("./pages/guide.tsx"))],
   ["/device", page(() => import("./pages/device.tsx"))],
-  ["/audit", page(() => import("./pages/audit.tsx"))],
+  ["/audit", page(() => import("./pages/audit.tsx")), "audit:read"],
   ["/settings", page(() => import("./pages/settings.tsx"))],
 ];
 
@@ -41,6 +44,22 @@ const NotFound = () => (
     <Empty title="Page not found">Use the menu to find what you need.</Empty>
   </Page>
 );
+
+const Allowed = ({
+  needs,
+  children,
+}: {
+  readonly needs: Scope | undefined;
+  readonly children: ReactNode;
+}) => {
+  const refusal = useRefusal(needs);
+  if (refusal === undefined) return children;
+  return (
+    <Page title="Not allowed">
+      <Empty title="Not allowed">{refusal}</Empty>
+    </Page>
+  );
+};
 
 const Framed = ({ children }: { readonly children: ReactNode }) => (
   <Shell>
@@ -54,10 +73,14 @@ export const App = () => (
   <CarefulRouter base={import.meta.env.BASE_URL.replace(/\/$/, "")}>
     <Framed>
       <Switch>
-        {PAGES.map(([path, Content]) => (
+        {PAGES.map(([path, Content, needs]) => (
           // A new record gets a new page, so that no state of the last one remains.
           <Route key={path} path={path}>
-            {(params) => <Content key={JSON.stringify(params)} params={params} />}
+            {(params) => (
+              <Allowed needs={needs}>
+                <Content key={JSON.stringify(params)} params={params} />
+              </Allowed>
+            )}
           </Route>
         ))}
         <Route>

@@ -46,14 +46,19 @@ export const useSession = (): Session => {
 };
 
 /**
- * Why the person may not do what needs a scope; undefined if they may. The service decides: this only spares a click. What a key
+ * Says why the person may not do what needs a scope; undefined if they may. The service decides: this only spares a click. What a key
  * may do is not known before it is tried.
  */
-export const useRefusal = (scope: Scope | undefined): string | undefined => {
+export const useRefusals = (): ((scope: Scope | undefined) => string | undefined) => {
   const account = use(SessionContext)?.person?.account;
-  if (!account || scope === undefined || account.scopes.includes(scope)) return undefined;
-  return `Your role in this account (${account.role}) does not allow this. Ask an owner.`;
+  return (scope) =>
+    !account || scope === undefined || account.scopes.includes(scope)
+      ? undefined
+      : `Your role in this account (${account.role}) does not allow this. Ask an owner.`;
 };
+
+/** The same of one scope. */
+export const useRefusal = (scope: Scope | undefined): string | undefined => useRefusals()(scope);
 
 export const useClient = (): Client => useSession().client;
 

@@ -87,8 +87,10 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
         Run now
       </Button>
       <Menu label="More" name="More actions">
-        <MenuItem onChoose={() => duplicating.mutate()}>Duplicate</MenuItem>
-        <MenuItem isDanger onChoose={() => setDeleting(true)}>
+        <MenuItem needs="flows:write" onChoose={() => duplicating.mutate()}>
+          Duplicate
+        </MenuItem>
+        <MenuItem needs="flows:write" isDanger onChoose={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>

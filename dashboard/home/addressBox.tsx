@@ -51,7 +51,11 @@ const SampleShop = () => {
   return (
     <p className="row">
       <span className="muted">No page at hand?</span>
-      <ButtonLink isSmall to={newFlowPath({ url: sampleUrl, prompt: SAMPLE_PROMPT, generate: "1" })}>
+      <ButtonLink
+        needs="flows:write"
+        isSmall
+        to={newFlowPath({ url: sampleUrl, prompt: SAMPLE_PROMPT, generate: "1" })}
+      >
         Try the sample shop
       </ButtonLink>
       <ButtonLink isSmall look="quiet" to="/playground">

@@ -68,7 +68,8 @@ export default function NewFlow() {
         : client.updateFlow(flowId, definition as FlowPatch);
     },
     {
-      done: "Flow created as a draft.",
+      done: (_, { draft: made }) =>
+        `Flow created as a draft. ${definitionOf(made).schedule ? "Activate starts its schedule; Run now runs it once." : "Run now runs it once; with a schedule, it runs by itself."}`,
       isQuiet: true,
       changes: [["flows"], ["checklist"]],
       onDone: ({ id }) => {

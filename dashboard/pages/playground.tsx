@@ -117,7 +117,7 @@ export default function Playground() {
               <div className="notice">
                 <p>A flow reads it again on a schedule, follows the next pages and reports what changed.</p>
                 <div>
-                  <ButtonLink to={flowLinkOf(data.question, data.answer)} look="primary">
+                  <ButtonLink needs="flows:write" to={flowLinkOf(data.question, data.answer)} look="primary">
                     Turn it into a flow
                   </ButtonLink>
                 </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Account } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
-import { useSession } from "../api/session.tsx";
+import { useRefusal, useSession } from "../api/session.tsx";
 import { Keys } from "../settings/keys.tsx";
 import { MailSettings } from "../settings/mail.tsx";
 import { MailLog } from "../settings/mailLog.tsx";
@@ -22,12 +22,13 @@ const WithAccount = ({ children }: { readonly children: (account: Account) => Re
 
 export default function Settings() {
   const { person } = useSession();
+  const keysRefusal = useRefusal("keys:read");
   return (
     <Page title="Settings">
       <Tabs
         label="Settings"
         tabs={[
-          { id: "keys", title: "API keys", content: () => <Keys /> },
+          ...(keysRefusal === undefined ? [{ id: "keys", title: "API keys", content: () => <Keys /> }] : []),
           {
             id: "people",
             title: "People",

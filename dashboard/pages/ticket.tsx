@@ -18,18 +18,21 @@ const Controls = ({ ticket }: { readonly ticket: TicketRecord }) => {
     <Card title="State">
       <div className="fields">
         <SelectField
+          needs="tickets:write"
           label="Status"
           value={ticket.status}
           options={CHOICES.TicketStatus}
           onValue={(status) => updating.mutate({ status })}
         />
         <SelectField
+          needs="tickets:write"
           label="Priority"
           value={ticket.priority}
           options={CHOICES.TicketPriority}
           onValue={(priority) => updating.mutate({ priority })}
         />
         <SelectField
+          needs="tickets:write"
           label="Type"
           value={ticket.type}
           options={CHOICES.TicketType}

@@ -1,14 +1,22 @@
 import { Command } from "cmdk";
 import { useDeferredValue, useState } from "react";
 import { useLocation } from "wouter";
+import type { Scope } from "../../client/index.ts";
 import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
-import { useSession } from "../api/session.tsx";
+import { useRefusals, useSession } from "../api/session.tsx";
 import { Dialog } from "./dialog.tsx";
-import { MENU_PAGES } from "./menuPages.ts";
+import { useMenuPages } from "./menuPages.ts";
 import { useTheme } from "./theme.ts";
 
 const SHOWN_FLOWS = 8;
+
+const ACTIONS: readonly (readonly [path: string, title: string, needs: Scope])[] = [
+  ["/flows/new", "New flow", "flows:write"],
+  ["/settings", "Create an API key", "keys:write"],
+  ["/webhooks", "Add a webhook", "webhooks:write"],
+  ["/destinations", "Add a destination", "destinations:write"],
+];
 
 /** Flows that match the words in name, description or URL; without words, the newest. */
 const useFlows = (text: string) => {
@@ -27,6 +35,8 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
   const [, setTheme] = useTheme();
   const { apiUrl, signOut } = useSession();
   const flows = useFlows(text);
+  const pages = useMenuPages();
+  const refusalOf = useRefusals();
   const then = (act: () => void) => () => {
     onClose();
     act();
@@ -45,10 +55,11 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
         <Command.List>
           <Command.Empty>No results.</Command.Empty>
           <Command.Group heading="Actions">
-            <Command.Item onSelect={goTo("/flows/new")}>New flow</Command.Item>
-            <Command.Item onSelect={goTo("/settings")}>Create an API key</Command.Item>
-            <Command.Item onSelect={goTo("/webhooks")}>Add a webhook</Command.Item>
-            <Command.Item onSelect={goTo("/destinations")}>Add a destination</Command.Item>
+            {ACTIONS.filter(([, , needs]) => refusalOf(needs) === undefined).map(([path, title]) => (
+              <Command.Item key={path} onSelect={goTo(path)}>
+                {title}
+              </Command.Item>
+            ))}
             <Command.Item onSelect={then(() => open(GUIDES_URL, "_blank", "noreferrer"))}>
               Open the guides
             </Command.Item>
@@ -75,7 +86,7 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
             </Command.Group>
           )}
           <Command.Group heading="Go to">
-            {MENU_PAGES.map(([path, title]) => (
+            {pages.map(([path, title]) => (
               <Command.Item key={path} onSelect={goTo(path)}>
                 {title}
               </Command.Item>

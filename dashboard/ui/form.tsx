@@ -1,4 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import type { Scope } from "../../client/index.ts";
+import { useRefusal } from "../api/session.tsx";
 import { showName } from "./format.ts";
 
 interface FieldProps {
@@ -89,6 +91,8 @@ interface SelectProps<T extends string> extends FieldProps {
   readonly value: T;
   readonly onValue: (value: T) => void;
   readonly options: readonly (T | readonly [value: T, label: string])[];
+  /** The scope of what a choice does at once: disabled for people whose role lacks it. */
+  readonly needs?: Scope;
 }
 
 export const SelectField = <T extends string>({
@@ -98,22 +102,32 @@ export const SelectField = <T extends string>({
   value,
   onValue,
   options,
-}: SelectProps<T>) => (
-  <Field label={label} hint={hint} fault={fault}>
-    {(control) => (
-      <select {...control} value={value} onChange={(event) => onValue(event.target.value as T)}>
-        {options.map((option) => {
-          const [text, name] = typeof option === "string" ? [option, showName(option)] : option;
-          return (
-            <option key={text} value={text}>
-              {name}
-            </option>
-          );
-        })}
-      </select>
-    )}
-  </Field>
-);
+  needs,
+}: SelectProps<T>) => {
+  const refusal = useRefusal(needs);
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          disabled={refusal !== undefined}
+          title={refusal}
+          onChange={(event) => onValue(event.target.value as T)}
+        >
+          {options.map((option) => {
+            const [text, name] = typeof option === "string" ? [option, showName(option)] : option;
+            return (
+              <option key={text} value={text}>
+                {name}
+              </option>
+            );
+          })}
+        </select>
+      )}
+    </Field>
+  );
+};
 
 interface CheckProps {
   readonly label: ReactNode;
@@ -183,7 +197,11 @@ export const Form = ({ id, onSend, children }: FormProps) => (
     id={id}
     className="form"
     onKeyDown={(event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      const { elements } = event.currentTarget;
+      // A form whose button can't be pressed is not sent.
+      if (![...elements].some((control) => control.matches("[type=submit]:disabled")))
+        event.currentTarget.requestSubmit();
     }}
     onSubmit={(event) => {
       event.preventDefault();

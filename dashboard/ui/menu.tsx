@@ -1,5 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
+import type { Scope } from "../../client/index.ts";
+import { useRefusal } from "../api/session.tsx";
 
 interface MenuProps {
   /** Content of the button. */
@@ -48,12 +50,22 @@ interface MenuItemProps {
   readonly onChoose: () => void;
   /** Deletes something. */
   readonly isDanger?: boolean;
+  /** The scope of what it does: disabled for people whose role lacks it. */
+  readonly needs?: Scope;
   readonly children: ReactNode;
 }
 
 /** An action in a menu. */
-export const MenuItem = ({ onChoose, isDanger = false, children }: MenuItemProps) => (
-  <Radix.Item className={isDanger ? "menu-item danger" : "menu-item"} onSelect={onChoose}>
-    {children}
-  </Radix.Item>
-);
+export const MenuItem = ({ onChoose, isDanger = false, needs, children }: MenuItemProps) => {
+  const refusal = useRefusal(needs);
+  return (
+    <Radix.Item
+      className={isDanger ? "menu-item danger" : "menu-item"}
+      disabled={refusal !== undefined}
+      title={refusal}
+      onSelect={onChoose}
+    >
+      {children}
+    </Radix.Item>
+  );
+};

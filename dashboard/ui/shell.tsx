@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useLocation } from "wouter";
 import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
@@ -9,7 +10,7 @@ import { Button } from "./basics.tsx";
 import { CommandKey } from "./commandKey.tsx";
 import { showLarge } from "./format.ts";
 import { Icon } from "./icons.tsx";
-import { MENU_PAGES } from "./menuPages.ts";
+import { useMenuPages } from "./menuPages.ts";
 import { useTheme } from "./theme.ts";
 
 const ALERTS_EVERY_MS = 60_000;
@@ -41,9 +42,10 @@ const Brand = () => (
 
 const Navigation = () => {
   const [location] = useLocation();
+  const pages = useMenuPages();
   return (
     <nav className="nav" aria-label="Main">
-      {MENU_PAGES.map(([path, title, name]) => (
+      {pages.map(([path, title, name]) => (
         <Link key={path} href={path} aria-current={isAt(location, path) ? "page" : undefined}>
           <Icon name={name} />
           {title}
@@ -84,14 +86,24 @@ const Foot = () => {
 
 /** The frame around every page, with the navigation. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
-  const [isOpen, setOpen] = useState(false);
   const [location] = useLocation();
+  // The menu of narrow screens belongs to the page that it was opened on: another page closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === location;
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) closeButton.current?.focus();
+  }, [isOpen]);
+  const close = (): void => {
+    flushSync(() => setOpenAt(null));
+    menuButton.current?.focus();
+  };
   const content = useRef<HTMLElement>(null);
   const lastLocation = useRef(location);
   useEffect(() => {
     if (lastLocation.current === location) return;
     lastLocation.current = location;
-    setOpen(false);
     // Moves screen readers to the start of the new page.
     content.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -101,27 +113,34 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <header className="topbar">
+      <header className="topbar" inert={isOpen}>
         <Brand />
         <button
+          ref={menuButton}
           type="button"
           className="button quiet square"
           aria-expanded={isOpen}
           aria-label="Menu"
-          onClick={() => setOpen(true)}
+          onClick={() => setOpenAt(location)}
         >
           <Icon name="menu" />
         </button>
       </header>
       <div className="shell">
-        <aside className="sidebar" data-open={isOpen} aria-label="Navigation">
+        <aside
+          className="sidebar"
+          data-open={isOpen}
+          aria-label="Navigation"
+          onKeyDown={({ key }) => isOpen && key === "Escape" && close()}
+        >
           <div className="row spread">
             <Brand />
             <button
+              ref={closeButton}
               type="button"
               className="button quiet square narrow-only"
               aria-label="Close the menu"
-              onClick={() => setOpen(false)}
+              onClick={close}
             >
               <Icon name="close" />
             </button>
@@ -130,7 +149,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <Navigation />
           <Foot />
         </aside>
-        <main id="content" className="content" ref={content} tabIndex={-1}>
+        <main id="content" className="content" ref={content} tabIndex={-1} inert={isOpen}>
           {children}
         </main>
       </div>

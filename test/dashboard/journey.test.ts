@@ -93,7 +93,7 @@ describe("a flow", () => {
     await tab.push("Generate");
     await tab.see("Fields and types");
     await tab.push("Create flow");
-    await tab.see("Latest runs");
+    await tab.see("Activate starts its schedule");
     const [summary] = (await client.listFlows()).data;
     const { schedule } = await client.getFlow(summary?.id ?? "");
     expect(schedule).toEqual({ cron: "30 7 * * 1-5", timezone: "Asia/Tokyo" });

@@ -85,6 +85,11 @@ const expectNoFault = async (theme: "light" | "dark", name: string): Promise<voi
   expect({ theme, faults: await findViolations(tab) }).toEqual({ theme, faults: [] });
 };
 
+/** Columns that are only seen after scrolling sideways, of all tables but those of collected data. */
+const CUT_COLUMNS = `[...document.querySelectorAll(".table-wrap")]
+  .filter((wrap) => !wrap.parentElement.querySelector(".table-tools") && wrap.scrollWidth > wrap.clientWidth)
+  .map((wrap) => wrap.ariaLabel)`;
+
 describe("every page", () => {
   it.each(PAGES)(
     "passes axe in light and dark mode, and fits a phone: %s",
@@ -100,6 +105,7 @@ describe("every page", () => {
       await eventually(async () =>
         expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width),
       );
+      expect(await tab.page.evaluate(CUT_COLUMNS)).toEqual([]);
       expect(tab.complaints).toEqual([]);
     },
     3 * PATIENCE_MS,
@@ -144,6 +150,30 @@ describe("on a phone", () => {
     await tab.see("Prices of bundles");
     await tab.seeNoMore("Sign out");
   }, 180_000);
+
+  it("the menu takes the focus, keeps it and gives it back", async () => {
+    const { page } = tab;
+    await page.setViewport(WINDOWS.phone);
+    await tab.goTo("/tickets");
+    const focused = () => page.evaluate("document.activeElement.ariaLabel");
+    await page.locator("button[aria-label=Menu]").click();
+    await eventually(async () => expect(await focused()).toBe("Close the menu"));
+    expect(await page.evaluate("document.querySelector('main').inert")).toBe(true);
+    await page.keyboard.press("Escape");
+    await eventually(async () => expect(await focused()).toBe("Menu"));
+    expect(await page.evaluate("document.querySelector('main').inert")).toBe(false);
+  }, 180_000);
+
+  it("the tab that is shown is in view", async () => {
+    const { page } = tab;
+    await page.setViewport(WINDOWS.phone);
+    await tab.goTo("/settings?tab=mail");
+    await eventually(async () =>
+      expect(
+        await page.$eval("[role=tab][aria-selected=true]", (shown) => shown.getBoundingClientRect().right),
+      ).toBeLessThanOrEqual(WINDOWS.phone.width),
+    );
+  }, 180_000);
 });
 
 describe("with the keyboard", () => {
@@ -167,5 +197,33 @@ describe("with the keyboard", () => {
     await tab.see("Permissions");
     await page.keyboard.press("Escape");
     await tab.seeNoMore("Permissions");
+    const focused = () =>
+      page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
+    expect(await focused()).toBe("New key");
+  }, 180_000);
+
+  it("a dialog that a menu has opened gives the focus back to the menu's button", async () => {
+    const { page } = tab;
+    await page.setViewport(WINDOWS.desktop);
+    await tab.goTo("/flows");
+    await tab.push("Reading list");
+    await tab.push("More actions");
+    await tab.push("Delete");
+    await tab.see("its schedule ends");
+    await page.keyboard.press("Escape");
+    await tab.seeNoMore("its schedule ends");
+    await eventually(async () =>
+      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("More actions"),
+    );
+  }, 180_000);
+
+  it("a form is not sent while its button is disabled", async () => {
+    const { page } = tab;
+    await tab.goTo("/flows/new");
+    await tab.fill("URL", "https://shop.example/");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Enter");
+    await page.keyboard.up("Control");
+    expect(await page.evaluate("document.querySelector('[role=alert], [aria-busy=true]')")).toBeNull();
   }, 180_000);
 });

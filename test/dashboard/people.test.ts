@@ -95,7 +95,7 @@ describe("people in settings", () => {
     await tab.see(`Role of ${email} changed`);
     await tab.shoot("people");
     await other.goTo("/audit");
-    await other.see("Your role in this account lacks the scope audit:read");
+    await other.see("Your role in this account (viewer) does not allow this");
 
     await tab.push(`Remove ${email}`);
     await tab.push("Remove");

@@ -43,7 +43,7 @@ describe("a page with selected elements", () => {
     await tab.push("Add to the flow");
     await tab.see("From the page of each record: code");
     await tab.push("Create flow");
-    await tab.see("Flow created as a draft.");
+    await tab.see("Flow created as a draft. Run now runs it once");
 
     const { data } = await client.listFlows();
     const flow = await client.getFlow(data[0]?.id ?? "");

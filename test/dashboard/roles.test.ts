@@ -56,7 +56,44 @@ describe("buttons", () => {
     await tab.shoot(`flow-as-${role}`);
     await expectState(tab, "Run now", mayEdit);
     await expectState(tab, "Edit", mayEdit);
+    await tab.push("More actions");
+    await eventually(async () =>
+      expect(
+        await tab.page.$$eval("[role=menuitem]", (items) =>
+          items.map(({ textContent, ariaDisabled }) => [textContent, ariaDisabled === "true"]),
+        ),
+      ).toEqual([
+        ["Duplicate", !mayEdit],
+        ["Delete", !mayEdit],
+      ]),
+    );
+    await tab.page.keyboard.press("Escape");
     await tab.goTo("/settings?tab=people");
     await expectState(tab, "Invite", mayOwn);
+  });
+
+  it("of a viewer lead nowhere that the role is refused", async () => {
+    const { tab } = someone();
+    const account = await newAccount("scale", uniqueAddress("owner"));
+    const flow = { name: "Lamps", url: "https://shop.example/", mode: "extract" };
+    const { id } = (await account.post("/flows", flow)).body.data;
+    const ticket = (
+      await account.post("/tickets", { subject: "Lamps", type: "question", priority: "normal" })
+    ).body.data;
+    const { email } = await join(account, "viewer");
+    await signIn(tab, email);
+    await tab.seeNoMore("Audit log");
+    for (const path of ["/flows/new", `/flows/${id}/edit`, "/audit"]) {
+      await tab.goTo(path);
+      await tab.see("does not allow this. Ask an owner.");
+    }
+    await tab.goTo("/settings");
+    await tab.see("Invite");
+    await tab.seeNoMore("API keys");
+    await tab.goTo(`/tickets/${ticket.id}`);
+    await tab.see("Priority");
+    expect(
+      await tab.page.$$eval("main select", (all) => all.map((each) => each.matches(":disabled"))),
+    ).toEqual([true, true, true]);
   });
 });

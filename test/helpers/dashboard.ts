@@ -14,7 +14,7 @@ export const PATIENCE_MS = 60_000;
 
 export const WINDOWS = {
   desktop: { width: 1280, height: 900 },
-  phone: { width: 390, height: 844 },
+  phone: { width: 375, height: 812 },
 } as const;
 
 export interface Chromium {

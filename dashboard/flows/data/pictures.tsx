@@ -41,7 +41,7 @@ export const Pictures = ({ flow, reads }: { readonly flow: Flow; readonly reads:
             </span>
           )}
           {drawnOn !== read.key && (
-            <Button isSmall onClick={() => setDrawnOn(read.key)}>
+            <Button needs="flows:write" isSmall onClick={() => setDrawnOn(read.key)}>
               Ignore areas
             </Button>
           )}
