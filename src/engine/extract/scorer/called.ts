@@ -97,6 +97,12 @@ const bareText = (text: string, concept: Concept): string => {
   return concept === "author" ? bare.replace(BY, "") : bare;
 };
 
+/** A writer's link, in an element that has the rank beside it. */
+const writerIn = ({ children }: Element, concept: Concept): string => {
+  const links = concept === "author" ? children.filter(isTag).filter(({ name }) => name === "a") : [];
+  return links.length === 1 ? links.map((link) => textOf(link)).join("") : "";
+};
+
 const isWrapper = ({ children }: Element): boolean => children.filter(isTag).length > 3;
 
 /** Facts from the first element of each concept whose text has the expected form. */
@@ -105,7 +111,10 @@ export const readCalled = (elements: readonly Element[]): Fact[] => {
   return elements.flatMap((element) =>
     conceptsOf(element).flatMap((concept): Fact[] => {
       if (seen.has(concept) || isWrapper(element)) return [];
-      const shown = textOf(element) || (element.attribs["aria-label"] ?? element.attribs.title ?? "");
+      const shown =
+        writerIn(element, concept) ||
+        textOf(element) ||
+        (element.attribs["aria-label"] ?? element.attribs.title ?? "");
       const text = bareText(shown, concept);
       if (text === "" || text.length > MAX_TEXT || CHECKS[concept]?.(text) !== true) return [];
       seen.add(concept);

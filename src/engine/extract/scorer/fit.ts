@@ -64,6 +64,8 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   role: { standing: 0.9 },
   fileSize: { size: 0.9 },
   seller: { organization: 0.7 },
+  buyer: { organization: 0.8 },
+  organization: { buyer: 0.8 },
   // Cars and cameras are named after their model.
   model: { title: 0.6 },
 };

@@ -57,6 +57,7 @@ const MAX_NAMES = 5_000;
 const MAX_TEXT = 2_000;
 const MAX_PART_TEXT = 60;
 const MAX_ELEMENTS = 200;
+const MIN_RECORDS = 4;
 /** Other readers are more reliable for these than a matching class name. */
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
@@ -142,6 +143,11 @@ export const readNamed = (
         value.length <= most &&
         (!isTold || looksLike(value, concept)),
     );
-    return texts.length === 0 ? [] : [makeFact("name", name, texts, { path: `called "${name}"` })];
+    // Called so in each record of a list, it is not the page's.
+    const isOfRecords =
+      !isTag(scope) && !isListType(type) && concept === null && new Set(texts).size >= MIN_RECORDS;
+    return texts.length === 0 || isOfRecords
+      ? []
+      : [makeFact("name", name, texts, { path: `called "${name}"` })];
   });
 };

@@ -11,12 +11,14 @@ const MAX_NAMES = 5_000;
 
 /** "Stock #" */
 const NUMBER_SIGN = /(?<=\p{L}\s?)[#№]\s*:?$/u;
+/** "% Chg", "Change (%)", but not "incl. 21%". */
+const PERCENT_SIGN = /^%(?=\s)|(?<=\p{L}\s?)\(?%\)?$/u;
 /** The words of a name, without accents; `normaliseName` joins them. */
 export const foldedWords: (name: string) => readonly string[] = remembered(
   (name) =>
-    splitWords(name.replace(/\[\]$/, "").replace(NUMBER_SIGN, " number").replaceAll("%", " percent ")).map(
-      foldWord,
-    ),
+    splitWords(
+      name.replace(/\[\]$/, "").replace(NUMBER_SIGN, " number").replace(PERCENT_SIGN, " percent "),
+    ).map(foldWord),
   MAX_NAMES,
 );
 

@@ -11,13 +11,13 @@ import words from "../../vocabulary/requests.json" with { type: "json" };
 import type { MatchedItem } from "../match.ts";
 import { GIVEN, MIN_RECORDS } from "../one.ts";
 import type { PageView } from "../pageFacts.ts";
-import { type FilledCandidate, sampleOf } from "../records/candidates.ts";
+import { COMMON, type FilledCandidate, sampleOf } from "../records/candidates.ts";
 import { fillColumns } from "../records/columns.ts";
 import { extractList } from "../records/list.ts";
 import { describeKind, type Features } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
 import { ASKED, KIND } from "./kindWeights.ts";
-import { compareReadings, filledShare, type ReadOne } from "./readings.ts";
+import { compareReadings, filledShare, type ReadOne, shareRepeated } from "./readings.ts";
 
 const ALL = wholeWords(words.all);
 const MANY = wholeWords(words.many);
@@ -49,8 +49,12 @@ export const isOneAsked = (
 ): boolean => {
   if (number !== null) return number === "one";
   // A field named just `text` can be the text of each quote or comment.
-  const isOfPage = (name: string): boolean => OF_PAGE.has(conceptOf(name)) && name.toLowerCase() !== "text";
-  if (Object.keys(schema ?? {}).some(isOfPage)) return true;
+  const names = Object.keys(schema ?? {});
+  const hasTitle = names.some((name) => conceptOf(name) === "title");
+  // Without a title, a `body` can be one of the city's.
+  const isOther = (name: string): boolean =>
+    name.toLowerCase() === "text" || (name.toLowerCase() === "body" && !hasTitle);
+  if (names.some((name) => OF_PAGE.has(conceptOf(name)) && !isOther(name))) return true;
   // A list in the schema is the page's list; the other fields are about the page.
   return Object.values(schema ?? {}).some(
     (type) => typeof type === "object" && (subject || Array.isArray(type)),
@@ -79,12 +83,13 @@ const areMuchFuller = (
 
 /** Keeps to a first decision, unless the other reading fills much more of what is asked. */
 const isManyByShares = (
-  isList: boolean,
+  decided: "detail" | "near" | "list",
   view: PageView,
   first: FilledCandidate | undefined,
   schema: OutputSchema,
   readOne: ReadOne,
 ): boolean => {
+  const isList = decided === "list";
   const names = Object.keys(schema);
   const records = first
     ? fillColumns(sampleOf(first.region), first.sample, schema, view.context)
@@ -95,7 +100,15 @@ const isManyByShares = (
   const own = names.filter((name) => !GIVEN.has(meaningOf(name)));
   if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
   // What is read by its place alone says too little against a first decision.
-  return areMuchFuller(first?.sample ?? records, item, names);
+  const sample = first?.sample ?? records;
+  // An item whose values, but for the page's title, are those of one record is that record.
+  const telling = names.filter((name) => !COMMON.has(meaningOf(name)));
+  const isRecord =
+    decided === "near" &&
+    sample.length >= MIN_RECORDS &&
+    shareRepeated(item, sample, telling) === 1 &&
+    filledShare(sample, names) >= filledShare([item], names);
+  return isRecord || areMuchFuller(sample, item, names);
 };
 
 const predictBy = (forest: Forest, features: Features): number =>
@@ -151,17 +164,17 @@ export const chooseKind = (
 ): Choice => {
   const [first] = candidates;
   if (first === undefined && listAlike(view.entities, view.titles).length === 0) return byRule(false);
-  const byShares = (isList: boolean, asked: OutputSchema): boolean =>
-    isManyByShares(isList, view, first, asked, readOne);
+  const byShares = (decided: "detail" | "near" | "list", asked: OutputSchema): boolean =>
+    isManyByShares(decided, view, first, asked, readOne);
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
   if (count < LEARNT_WORDS) {
-    const isList = decideByPoints(view, candidates) === "list";
-    return byRule(schema === null ? isList : byShares(isList, schema));
+    const decided = decideByPoints(view, candidates);
+    return byRule(schema === null ? decided === "list" : byShares(decided, schema));
   }
   const looks = describeKind(view, candidates, schema);
   const likelihood = predictBy(KIND, looks);
   if (schema === null || likelihood >= SURE_LOOKS) return { isMany: likelihood >= ENOUGH, likelihood };
-  if (first === undefined) return byRule(byShares(likelihood >= ENOUGH, schema));
+  if (first === undefined) return byRule(byShares(likelihood >= ENOUGH ? "list" : "detail", schema));
   const item = readOne();
   // Whatever the list has is more than nothing.
   if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return byRule(true);

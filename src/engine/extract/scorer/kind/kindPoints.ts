@@ -25,6 +25,8 @@ const POINTS = {
   entities: 3,
 } as const;
 const ENOUGH = 2.5;
+/** Cards of people, who have no price, picture or date, have 2. */
+const NEAR = 1.5;
 
 const COUNTED = new RegExp(
   String.raw`(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:${words.results.join("|")})(?!\p{L})`,
@@ -113,12 +115,16 @@ const isAboutOne = (view: PageView): boolean => {
   );
 };
 
-/** Decides by rules, for pages too small for the forest. */
-export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): "detail" | "list" => {
+/** What the rules say of a page that is too small for the forest; "near" is what the fields that are asked may settle. */
+export const decideByPoints = (
+  view: PageView,
+  candidates: readonly Candidate[],
+): "detail" | "near" | "list" => {
   const isListed = listAlike(view.entities, view.titles).length > 0;
   const [best] = candidates;
   if (isAboutOne(view) || (!best && !isListed)) return "detail";
   if (!best || view.content.traits.kind === "thread") return "list";
-  const points = best.points + (isListed ? POINTS.entities : 0);
-  return points + ratePage(view, best, findOthers(candidates)) >= ENOUGH ? "list" : "detail";
+  const points =
+    best.points + (isListed ? POINTS.entities : 0) + ratePage(view, best, findOthers(candidates));
+  return points >= ENOUGH ? "list" : points >= NEAR && !best.shape.isPairs ? "near" : "detail";
 };

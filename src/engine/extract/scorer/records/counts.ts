@@ -1,7 +1,6 @@
 /** Amounts with the name of a field beside them: "4 replies", "1.2k views", "Cited by 12", "£1,200 pledged", "60% funded". */
-import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { listBits } from "../../page/bits.ts";
+import type { Bit } from "../../page/bits.ts";
 import { type Fact, labelOf, makeFact } from "../../sources/facts.ts";
 import { type Concept, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { remembered } from "../../vocabulary/remember.ts";
@@ -53,10 +52,10 @@ const isCount = (name: string, type: OutputSchema[string] | undefined): boolean 
   NUMBERS.has(type) || (type === "string" && SAID_AS_TEXT.has(conceptOf(name)));
 
 /** The amounts in a record that stand beside the name of a field. */
-export const readCounts = (record: Element, schema: OutputSchema): Fact[] => {
+export const readCounts = (bits: readonly Bit[], schema: OutputSchema): Fact[] => {
   const names = Object.keys(schema).filter((name) => isCount(name, schema[name]));
   if (names.length === 0) return [];
-  return listBits([record]).flatMap(({ text }) => {
+  return bits.flatMap(({ text }) => {
     if (text.length > MAX_CHARS || !/\d/.test(text)) return [];
     const { first, after, before, last } = COUNTED.exec(text)?.groups ?? NAMED.exec(text)?.groups ?? {};
     const [said, amount] = [after ?? before, first ?? last];

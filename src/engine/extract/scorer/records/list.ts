@@ -131,7 +131,7 @@ const fillUnlabelled = (
     firstRows.length === matched.length
       ? fillColumns(firstRows, matched, schema, view.context, mayGuess)
       : matched;
-  return fillOwnNames(placed, facts, schema, view);
+  return fillOwnNames(placed, facts, schema);
 };
 
 /** Items from the entities of the page's markup. */

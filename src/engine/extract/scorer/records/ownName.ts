@@ -2,9 +2,8 @@
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { isEmpty } from "../../values/types.ts";
-import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
 import type { MatchedItem } from "../match.ts";
-import type { PageView } from "../pageFacts.ts";
 import { withAdded } from "./columns.ts";
 
 const MIN_RECORDS = 3;
@@ -12,36 +11,20 @@ const MIN_RECORDS = 3;
 const SHARE = { named: 0.9, distinct: 0.7 } as const;
 const DOUBT = "what the record is called, because no label names it";
 
-const MIN_WORD = 4;
-/** Longest ending of a plural: "Projekt", "Projekte"; "issue", "issues". Set by hand. */
-const MAX_ENDING = 3;
-
-/** Whether the page's titles or its address have the field's name, or its plural: "Projects" for `project`. */
-const isWordOf = ({ titles, page }: PageView, name: string): boolean => {
-  const word = foldedWords(name).at(-1) ?? "";
-  const said = [...titles, page.baseUrl ?? ""].flatMap(foldedWords);
-  return (
-    word.length >= MIN_WORD &&
-    said.some((each) => each.startsWith(word.replace(/y$/, "")) && each.length <= word.length + MAX_ENDING)
-  );
-};
-
 /**
- * The items with their names under the first field that is asked for, if it has no value and the page calls its records by that word:
- * who asks for `project`, `status` and `link` on a page of projects names the records first.
+ * The items with their names under the first field that is asked for, if it has no value and no other field is the title: who asks
+ * for `project`, `status` and `link` names the records first.
  */
 export const fillOwnNames = (
   items: readonly MatchedItem[],
   facts: readonly (readonly Fact[])[],
   schema: OutputSchema,
-  view: PageView,
 ): readonly MatchedItem[] => {
   const names = Object.keys(schema);
   const [first = ""] = names;
   const isOpen =
     schema[first] === "string" &&
     conceptOf(first) === null &&
-    isWordOf(view, first) &&
     items.length >= MIN_RECORDS &&
     items.every(({ item }) => isEmpty(item[first])) &&
     !names.some((name) => conceptOf(name) === "title");

@@ -1,6 +1,7 @@
 /** Reads the rows of a list: what each says, and what of it is asked for. */
 import { cloneNode, type Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
+import { type Bit, listBits } from "../../page/bits.ts";
 import { lineText } from "../../page/lines.ts";
 import { readColumns } from "../../regions/columns.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
@@ -63,21 +64,25 @@ const readAskedFacts = (
   schema: OutputSchema,
   view: PageView,
   patience: Patience,
-): Fact[] => [
-  ...patience.ask(readNamed, () => readNamed(record, schema)),
-  ...patience.ask(readCounts, () => readCounts(record, schema)),
-  ...patience.ask(readWriters, () => readWriters(record, schema)),
-  ...patience.ask(readYear, () => readYear(record, schema)),
-  ...patience.ask(readOnlyList, () => readOnlyList(record, schema)),
-  ...patience.ask(readLinks, () => [
-    ...readLinks([record], schema),
-    ...readLinksOf(
-      record,
-      schema,
-      (name) => matchFields(facts, { [name]: "string" }, view.context).item[name],
-    ),
-  ]),
-];
+): Fact[] => {
+  let read: readonly Bit[] | null = null;
+  const bits = (): readonly Bit[] => (read ??= listBits([record]));
+  return [
+    ...patience.ask(readNamed, () => readNamed(record, schema)),
+    ...patience.ask(readCounts, () => readCounts(bits(), schema)),
+    ...patience.ask(readWriters, () => readWriters(bits(), schema)),
+    ...patience.ask(readYear, () => readYear(bits(), schema)),
+    ...patience.ask(readOnlyList, () => readOnlyList(record, schema)),
+    ...patience.ask(readLinks, () => [
+      ...readLinks([record], schema),
+      ...readLinksOf(
+        record,
+        schema,
+        (name) => matchFields(facts, { [name]: "string" }, view.context).item[name],
+      ),
+    ]),
+  ];
+};
 
 /** Reads the records of a page's lists: the one reader behind `/extract` and `/generate`. */
 export const createRecordReader = (view: PageView) => {

@@ -1,7 +1,6 @@
 /** The authors of a paper in a list, by the initials of their names: "J Smith, A. B. Jones, K Lee - Nature, 2015". */
-import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { listBits } from "../../page/bits.ts";
+import type { Bit } from "../../page/bits.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
 
@@ -17,9 +16,9 @@ const BEHIND = /\s+[-–—]\s+|\s*…|,? et al\.?$/u;
 const MIN_WRITERS = 2;
 
 /** @returns the names in the first text of a record that lists people, most of them with initials */
-export const readWriters = (record: Element, schema: OutputSchema): Fact[] => {
+export const readWriters = (bits: readonly Bit[], schema: OutputSchema): Fact[] => {
   if (!Object.keys(schema).some((name) => conceptOf(name) === "author")) return [];
-  for (const { text } of listBits([record])) {
+  for (const { text } of bits) {
     const [list = ""] = text.split(BEHIND);
     const names = list.split(BETWEEN).map((name) => name.trim());
     const short = names.filter((name) => WITH_INITIALS.test(name)).length;

@@ -1,7 +1,6 @@
 /** The year of a record: "1994", "(1994)", "Nature, 2015". */
-import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { listBits } from "../../page/bits.ts";
+import type { Bit } from "../../page/bits.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 
@@ -10,12 +9,12 @@ const ALONE = /^\(?(?:1[89]|20)\d\d\)?$/;
 const TYPES: ReadonlySet<unknown> = new Set(["integer", "number", "string"]);
 
 /** The year that stands alone in a record, else the only one that the record has. */
-export const readYear = (record: Element, schema: OutputSchema): Fact[] => {
+export const readYear = (bits: readonly Bit[], schema: OutputSchema): Fact[] => {
   const names = Object.keys(schema).filter(
     (name) => TYPES.has(schema[name]) && foldedWords(name).at(-1) === "year" && conceptOf(name) === null,
   );
   if (names.length === 0) return [];
-  const texts = listBits([record]).map(({ text }) => text);
+  const texts = bits.map(({ text }) => text);
   const alone = texts.find((text) => ALONE.test(text));
   const all = new Set(texts.flatMap((text) => text.match(YEARS) ?? []));
   const [year] = alone?.match(YEARS) ?? (all.size === 1 ? [...all] : []);
