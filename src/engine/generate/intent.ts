@@ -5,7 +5,7 @@ import { type Concept, conceptOf } from "../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "./describe/remarks.ts";
 import { readSchedule } from "./schedule/schedule.ts";
 import { type Doing, readDoings } from "./sentence/doings.ts";
-import { camel, listedNames } from "./sentence/enumeration.ts";
+import { camel, isName, isWord, listedNames, nameIn, STOP } from "./sentence/enumeration.ts";
 import { readFollowing } from "./sentence/following.ts";
 import { readGrammar } from "./sentence/grammar.ts";
 import { type Limits, readLimits } from "./sentence/limits.ts";
@@ -138,6 +138,17 @@ const withAddress = (named: readonly WantedField[]): WantedField[] => [
   ...(lacks(fieldFor("url"), named) ? [implied("url")] : []),
 ];
 
+/** What to read on each record's own page; a single name may be one of its labels. */
+const readInner = (inner: string, noun: string | null): WantedField[] => {
+  const fields = readFields(inner, noun);
+  const said = nameIn(inner);
+  const isOwn =
+    isName(said) && said.split(" ").some((word) => isWord(word, true) && !STOP.has(word.toLowerCase()));
+  if (fields.length > 0 || !isOwn) return fields;
+  const name = camel(said);
+  return [{ ...fieldFor(name), isGuess: true, ...(name !== said && { said }) }];
+};
+
 /** Default fields of a record's own page. */
 const ABOUT = ["description", "content"].map(implied);
 
@@ -186,10 +197,13 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
     nounOf(unlisted, MANY.test(naming));
   const isGrowing = monitoring?.conditions.includes("added") === true;
   const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
-  const named = readFields(described, noun).map((field) => withOwnName(field, called));
+  const opened = inner === null ? null : readInner(inner, noun);
+  const isInner = ({ name }: WantedField): boolean => opened?.some((field) => field.name === name) === true;
+  const named = readFields(described, noun)
+    .map((field) => withOwnName(field, called))
+    .filter((field) => !isInner(field));
   const inClause = readFields(clause, noun).filter((field) => !field.isGuess && lacks(field, named));
   const wanted = [...named, ...inClause];
-  const opened = inner === null ? null : readFields(inner, noun);
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
   return {
     fields: opened ? withAddress(watched) : watched,

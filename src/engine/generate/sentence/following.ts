@@ -7,6 +7,8 @@ const { opens, raw } = readGrammar(vocabulary.phrases);
 const OPENS = opens("opens");
 /** "the description from each product's page": the fields come right before. */
 const FROM_EACH = opens("fromEach");
+/** "what the … is": no part of what is read. */
+const SAID = raw("said", "giu");
 const LAST_PART = raw("lastPart", "isu");
 
 export interface Following {
@@ -23,5 +25,5 @@ export const readFollowing = (sentence: string): Following => {
   const from = FROM_EACH.exec(sentence);
   if (!from) return { rest: sentence, inner: null };
   const [, before = "", inner = ""] = LAST_PART.exec(groupOf(from)) ?? [];
-  return { rest: sentence.replace(from[0], ` ${before} `), inner: inner.trim() };
+  return { rest: sentence.replace(from[0], ` ${before} `), inner: inner.replace(SAID, "").trim() };
 };

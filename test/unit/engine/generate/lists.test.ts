@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parseField } from "../../../../src/contract/fields/fields.ts";
 import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { generateFlow, readSteps } from "../../../../src/engine/generate/index.ts";
+import { readIntent } from "../../../../src/engine/generate/intent.ts";
 
 const URL_OF_PAGE = "https://shop.example/";
 const NOW = Date.UTC(2026, 10, 21);
@@ -138,5 +139,41 @@ describe("a generated list", () => {
     const { flow } = collect(page(NAMES.map(card).join("")), "All products with name and price");
     expect(flow?.outputSchema).toEqual({ name: "string" });
     expect(flow?.notes).toEqual([{ field: "price", why: expect.stringContaining("different places") }]);
+  });
+});
+
+describe("further pages in a sentence", () => {
+  it.each([
+    "name and price, also from the next pages",
+    "go through the pages of the archive and collect title and date",
+    "title and date incl. older pages",
+    "Titel und Datum, auch die weiteren Seiten",
+    "titre et date, pages suivantes aussi",
+    "título y fecha, recorre todas las páginas",
+    "タイトルと日付、次のページも",
+  ])("are read: %s", (prompt) => {
+    const { limits, fields, dropped } = readIntent(prompt);
+    expect(limits.everyPage).toBe(true);
+    expect(fields).toHaveLength(2);
+    expect(dropped).toEqual([]);
+  });
+});
+
+describe("each record's own page in a sentence", () => {
+  it.each([
+    ["title and price of all books, and the ISBN (inside each book page)", ["title", "price"], ["isbn"]],
+    ["name, price, material (material is on the detail page)", ["name", "price"], ["material"]],
+    ["courses with title, and the syllabus (inside each course page)", ["title"], ["syllabus"]],
+    ["open each job for the salary", [], ["salary"]],
+    ["entra en cada oferta para coger el salario", [], ["salary"]],
+    ["Ouvre chaque annonce pour lire la description", [], ["description"]],
+    ["Gehe in jedes Produkt und lies die Beschreibung", [], ["description"]],
+    ["visit every profile, go through all pages: name, email", ["name", "email"], ["description", "content"]],
+  ])("is opened: %s", (prompt, own, opened) => {
+    const { fields, inner } = readIntent(prompt);
+    expect(
+      fields.filter(({ isImplied }) => !isImplied).flatMap(({ name }) => (name === "url" ? [] : name)),
+    ).toEqual(own);
+    expect(inner?.map(({ name }) => name)).toEqual(opened);
   });
 });
