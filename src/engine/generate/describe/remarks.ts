@@ -1,7 +1,7 @@
 /** What a sentence excludes: fields ("but not prices") and records ("only in stock"). */
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import { readGrammar } from "../sentence/grammar.ts";
-import { conceptIn, splitSentence } from "../sentence/tokens.ts";
+import { conceptIn, nounIn, splitSentence } from "../sentence/tokens.ts";
 import { LISTED_FIELDS, NOT_FIELDS } from "../sentence/words.ts";
 import vocabulary from "../vocabulary/remarks.json" with { type: "json" };
 
@@ -39,10 +39,27 @@ export const readExcluded = (
 
 const plain = (said: string): string => said.replace(/\s+/g, " ").trim();
 
-/** Parts of the sentence that ask for a subset of the records. */
-export const findFilters = (prompt: string): string[] => [
-  ...new Set(FILTERS.flatMap((pattern) => pattern.exec(prompt)?.slice(0, 1) ?? []).map(plain)),
-];
+/** "only free events": a kind of records with what sets them apart. Fields and numbers do not. */
+const ONLY = new RegExp(vocabulary.only, "giu");
+const PLAIN = new RegExp(vocabulary.plain, "iu");
+const findOnly = (prompt: string): string[] =>
+  [...prompt.matchAll(ONLY)].flatMap(([said, before = "", behind = ""]) => {
+    const words = splitSentence(before || behind);
+    const isRecord = (word: string): boolean => nounIn(word) !== null && nounIn(word) !== "links";
+    const isApart = (word: string): boolean =>
+      [word, `${word}s`].every((form) => nounIn(form) === null) &&
+      conceptIn(word) === null &&
+      !PLAIN.test(word);
+    return words.some(isRecord) && words.some(isApart) ? [said.replace(LEADS, "")] : [];
+  });
+const LEADS = /^[\s,;:.(]+/u;
+
+/** Parts of the sentence that ask for a subset of the records; of two that overlap, the longer one. */
+export const findFilters = (prompt: string): string[] => {
+  const said = FILTERS.flatMap((pattern) => pattern.exec(prompt)?.slice(0, 1) ?? []);
+  const found = [...new Set([...findOnly(prompt), ...said].map(plain))];
+  return found.filter((one) => !found.some((other) => other !== one && other.includes(one)));
+};
 
 /** Removes requests that no flow can fulfil and adds a note for each; those that name fields stay. */
 export const readWishes = (prompt: string): { readonly rest: string; readonly notes: readonly string[] } => {

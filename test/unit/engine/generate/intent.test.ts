@@ -201,11 +201,16 @@ describe("a prompt", () => {
     ["every day at 8 in New York all products", { cron: "0 8 * * *", timezone: "America/New_York" }],
     ["products every day at 8 in English", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
     ["products every day at 8 in German", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
-    ["products every day at 8 in May", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
   ])("means the clock of whoever says it, unless it names another: %s", (prompt, schedule) => {
     const read = readIntent(prompt, "Asia/Tokyo");
     expect(read.schedule).toEqual(schedule);
     expect(read.notes).toEqual([]);
+  });
+
+  it("takes no month for a time zone, and says that it is not applied", () => {
+    const { schedule, notes } = readIntent("products every day at 8 in May", "Asia/Tokyo");
+    expect(schedule).toEqual({ cron: "0 8 * * *", timezone: "Asia/Tokyo" });
+    expect(notes).toEqual([expect.stringContaining('"in May"')]);
   });
 
   it("says so if it names an unknown time zone", () => {

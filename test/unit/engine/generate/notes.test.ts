@@ -81,6 +81,40 @@ it("does not take a word of the sentence for a value that is spelled like it", (
   expect(flow?.description).not.toContain("cannot filter");
 });
 
+describe("a filter in a sentence", () => {
+  it.each([
+    ["only free concerts, with name and date", "only free concerts"],
+    ["solo eventos gratuitos: nombre y fecha", "solo eventos gratuitos"],
+    ["uniquement les annonces avec balcon", "uniquement les annonces avec balcon"],
+    ["avis négatifs seulement, auteur et texte", "avis négatifs seulement"],
+    ["only those by Jane Austen", "only those by Jane Austen"],
+    ["books by Austen only", "books by Austen only"],
+    ["Which concerts are in May?", "in May"],
+    ["alle Termine im Oktober", "im Oktober"],
+    ["offers ending in 7 days", "ending in 7 days"],
+    ["cases filed since 3 March 2023", "filed since 3 March 2023"],
+    ["shoes available in size 41", "available in size 41"],
+    ["1 or 2 star reviews", "1 or 2 star"],
+  ])("is told: %s", (prompt, said) => {
+    expect(readIntent(prompt).notes).toEqual([
+      `All records are collected: a flow cannot filter by "${said}".`,
+    ]);
+  });
+
+  it.each([
+    "only name and price of all books",
+    "only the product names",
+    "get only product links",
+    "only the latest articles",
+    "only the books with title and price",
+    "nur Titel und Preis aller Bücher",
+    "titles only",
+    "seulement le titre",
+  ])("is not told where there is none: %s", (prompt) => {
+    expect(readIntent(prompt).notes).toEqual([]);
+  });
+});
+
 describe("the requested fields", () => {
   it("are kept if the page has them under an unknown name", () => {
     const flow = generate("Title, price and wattage of all lamps");
