@@ -14,6 +14,7 @@ import { printSets } from "./eval/score/sets.ts";
 import { printSpeed } from "./eval/speed.ts";
 import { printThemes } from "./eval/themes/score.ts";
 import { printUnseen } from "./eval/unseen/print.ts";
+import { printWritten } from "./eval/written/print.ts";
 import { sampleOfCommand } from "./sample.ts";
 
 /** With --quick: the share of flows, and the number of pages for healing. */
@@ -41,6 +42,7 @@ const split = argv.includes("--train") ? "train" : "dev";
 const pages = missing === null ? loadPages(sampleOfCommand()) : [];
 if (argv.includes("--documents")) await printDocuments(isJson);
 else if (argv.includes("--themes")) await printThemes(isJson);
+else if (argv.includes("--written")) printWritten(isJson, argv.includes("--worst"));
 else if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const { sets } = printSets(split);
