@@ -96,7 +96,7 @@ const NAMED = set(vocabulary.kinds.named);
 const MAX_WORDS = 5;
 
 const UNITS = set(vocabulary.parts.units);
-/** "price eur", "floor area sq ft": the unit says nothing of what the name means. */
+/** "price eur", "floor area sq ft": the unit is no part of what the name means. */
 const withoutUnits = (words: readonly string[]): readonly string[] => {
   const end = words.findLastIndex((word) => !UNITS.has(word)) + 1;
   return end > 0 ? words.slice(0, end) : words;
