@@ -22,6 +22,7 @@ import { createFit, createPatience, readingOrder } from "../patience.ts";
 import { filledShare } from "./candidates.ts";
 import { fillColumns } from "./columns.ts";
 import { fillOwnNames } from "./ownName.ts";
+import { withoutRanks } from "./ranks.ts";
 import { factsOf, indexEntities } from "./rows.ts";
 
 const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
@@ -131,7 +132,7 @@ const fillUnlabelled = (
     firstRows.length === matched.length
       ? fillColumns(firstRows, matched, schema, view.context, mayGuess)
       : matched;
-  return fillOwnNames(placed, facts, schema);
+  return withoutRanks(fillOwnNames(placed, facts, schema), schema);
 };
 
 /** Items from the entities of the page's markup. */

@@ -31,14 +31,18 @@ const NUMBER = /^(?!(?:3[2-9]|[4-9]\d|\d{3})$)\P{L}{0,3}$/u;
 const CODE: ReadonlySet<string> = new Set(["style", "script", "template"]);
 export const isLeaf = ({ name, children }: Element): boolean => !CODE.has(name) && !children.some(isTag);
 
+const OF_PERSON = /(?:^|[\s_-])(?:author|profile|user|reviewer|member|avatar)(?:[\s_-]|$)/i;
 /** Places where pages put a record's title; the first match wins. */
 const TITLES: readonly ((elements: readonly Element[], record: Element) => Element | undefined)[] = [
   (elements) => elements.find((element) => isHeading(element) && !NUMBER.test(textOf(element))),
   (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
-  (elements) =>
-    elements.find(
+  (elements) => {
+    const titled = elements.filter(
       (element) => groupsOf(element) & TITLE && textOf(element) !== "" && textOf(element).length < MAX_TITLE,
-    ),
+    );
+    // The name of a review's writer comes before its title.
+    return titled.find(({ attribs }) => !OF_PERSON.test(attribs.class ?? "")) ?? titled[0];
+  },
   (elements, record) =>
     elements
       .filter((element) => isLink(element) && !isTopic(element))

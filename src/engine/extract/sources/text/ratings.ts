@@ -17,6 +17,8 @@ const OUT_OF = new RegExp(
   `(?<![\\d.,])(\\d{1,3}(?:[.,]\\d{1,2})?)\\s*(?:${numbers.outOf})\\s*(?:5|10|100)(?:[.,]0)?(?![\\d.])`,
   "i",
 );
+/** "4.6 of 5 bubbles", but not "Picture 2 of 5". */
+const isMark = (text: string): boolean => /\d[.,]\d/.test(OUT_OF.exec(text)?.[1] ?? "");
 const COUNTED = new RegExp(
   String.raw`(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:${words.counted.join("|")})(?!\p{L})`,
   "iu",
@@ -177,7 +179,9 @@ const readElement = (element: Element, note: Note): void => {
   const { attribs } = element;
   const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
   const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
-  const said = [attribs["aria-label"], attribs.title].filter((text = "") => isNamed || SAYS.test(text));
+  const said = [attribs["aria-label"], attribs.title].filter(
+    (text = "") => isNamed || SAYS.test(text) || isMark(text),
+  );
   const attributes = isNamed
     ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said]
     : said;
@@ -213,7 +217,8 @@ export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
     const { attribs } = element;
     const { "data-rating": rating, "data-score": score, "aria-label": label = "", title = "" } = attribs;
     const isNamed = [rating, score, attribs.style].some((value) => value !== undefined);
-    return isNamed || NAMED.test(nameOf(element)) || SAYS.test(`${label} ${title}`);
+    const said = `${label} ${title}`;
+    return isNamed || NAMED.test(nameOf(element)) || SAYS.test(said) || isMark(said);
   };
   for (const element of findAll(mayRate, record.children)) readElement(element, note);
   for (const { text: shown } of bits) {

@@ -135,6 +135,24 @@ describe("a record's fields", () => {
       { reference: "TND-000", title: "Road works Owl street" },
     ],
     [
+      "titles without the ranks that a page gives them, and a mark in any words",
+      many(
+        (at, name) =>
+          `<div><a href="/r/${at}">${at + 1}. Chez ${name}</a><svg aria-label="4.${at} of 5 bubbles"></svg><span>${at + 8} reviews</span></div>`,
+      ),
+      { title: "string", rating: "number", reviewCount: "integer" },
+      { title: "Chez Owl", rating: 4, reviewCount: 8 },
+    ],
+    [
+      "the title of a review rather than its writer's name",
+      many(
+        (at, name) =>
+          `<div class="review"><span class="profile-name">Jo ${name}</span><a class="review-title" href="/r/${at}">Good for ${name}</a><p>I would buy the ${name} again.</p></div>`,
+      ),
+      { title: "string", text: "string" },
+      { title: "Good for Owl", text: "I would buy the Owl again." },
+    ],
+    [
       "no original price where a theme calls the only one regular",
       many(
         (at, name) =>
