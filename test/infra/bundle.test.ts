@@ -86,7 +86,7 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchW
  * Of those two, without what they load late: undici, the engine with its tables and weights, 174 KB of them the letters by which
  * languages are told apart, what every function holds, and the client of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_790 * KB;
+const MAX_BYTES_AT_ONCE = 2_880 * KB;
 
 /**
  * The thread that reads documents, a file beside the function, loaded by its first document: pdf.js 1,670 KB and its tables of
