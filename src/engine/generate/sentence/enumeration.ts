@@ -70,7 +70,13 @@ export const nameIn = (part: string): string => {
   if (conceptOf(start) !== null) return start;
   const [, owner = ""] = WHOSE.exec(whole) ?? [];
   const isWhole =
-    owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);
+    owner !== "" &&
+    !isNoun(owner) &&
+    !MANY.test(owner) &&
+    !ONE.test(owner) &&
+    !NOT_FIELDS.has(owner) &&
+    // "price of lamps": the records, though nobody calls them so.
+    !(owner.endsWith("s") && conceptOf(whole.split(" ", 1)[0] ?? "") !== null);
   const name = (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
   return UNFINISHED.test(name) ? "" : name;
 };

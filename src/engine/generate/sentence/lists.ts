@@ -1,6 +1,6 @@
 /** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "title, url". */
 import vocabulary from "../vocabulary/lists.json" with { type: "json" };
-import { PARTS } from "./enumeration.ts";
+import { isKnown, isNoun, nameIn, PARTS } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
 
 const { raw, words } = readGrammar(vocabulary.phrases);
@@ -30,6 +30,9 @@ const partsOf = (text: string): number => text.split(PARTS).filter((part) => /\p
 const withoutHead = (phrase: string): string => {
   const { head = "", listed, inner } = HEAD.exec(phrase)?.groups ?? {};
   const list = listed ?? inner ?? "";
+  const name = nameIn(head);
+  // "price (current, old)" is a price.
+  if (inner !== undefined && isKnown(name) && !isNoun(name.toLowerCase())) return head;
   return partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1 ? list : phrase;
 };
 

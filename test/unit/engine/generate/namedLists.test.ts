@@ -18,7 +18,9 @@ describe("the fields of a prompt", () => {
     ["- model name\n- battery life\n- weight (g)", ["modelName", "batteryLife", "weight"]],
     ["1. case number\n2. filing date\n3. parties", ["docket", "date", "parties"]],
     ["ticket no., status, owner", ["ticketNumber", "status", "owner"]],
+    ["price (current, old) and brand", ["price", "brand"]],
     // Not part of a name.
+    ["name and price of lamps", ["name", "price"]],
     ["title, price and pack size please", ["title", "price", "packSize"]],
     ["name, price excl. VAT, pack size", ["name", "price", "packSize"]],
     ["saca los precios, las marcas y la garantía", ["price", "brand", "warranty"]],
