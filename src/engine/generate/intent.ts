@@ -199,7 +199,7 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
   const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
   const opened = inner === null ? null : readInner(inner, noun);
   const isInner = ({ name }: WantedField): boolean => opened?.some((field) => field.name === name) === true;
-  const named = readFields(described, noun)
+  const named = readFields(described, noun, asked)
     .map((field) => withOwnName(field, called))
     .filter((field) => !isInner(field));
   const inClause = readFields(clause, noun).filter((field) => !field.isGuess && lacks(field, named));

@@ -47,6 +47,8 @@ const OF_THIS = raw("ofThis");
 const WHOSE = raw("whoseName");
 /** "this product's". */
 const OWNER = /^.*\p{L}['’]s\s+/u;
+/** "export", "hol mir", "just": how a part starts, before its name. */
+const STARTS = raw("starts");
 /** "no images", "through": parts of a sentence that name no field. */
 const WITHOUT = raw("without");
 const UNFINISHED = raw("unfinished");
@@ -63,7 +65,7 @@ export const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn
 export const nameIn = (part: string): string => {
   if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
   if (WITHOUT.test(part.trim())) return "";
-  let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
+  let whole = part.replace(STARTS, "").replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
   for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
   // "número de respuestas de todos los hilos": the counted noun is part of the name.
   const start = whole.split(/\s+/).slice(0, 3).join(" ");
@@ -121,7 +123,8 @@ const IS_FOREIGN = raw("foreign");
 const OF = /^(?:de|du|da|do|di|of) /iu;
 const FIRST_WORD = /^\s*(\p{L}+) +(?=\p{L})/u;
 /** Without a verb that is not known: "saca los precios", "pobierz tytuł". English names may begin with any word. */
-const withoutVerb = (part: string, isForeign: boolean): string => {
+const withoutVerb = (said: string, isForeign: boolean): string => {
+  const part = said.replace(STARTS, "");
   const [first = "", word = ""] = FIRST_WORD.exec(part) ?? [];
   const rest = part.slice(first.length);
   if (first === "" || OF.test(rest) || isNoun(word.toLowerCase()) || conceptIn(word.toLowerCase()) !== null)

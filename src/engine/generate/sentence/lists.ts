@@ -14,8 +14,8 @@ const WITH = raw("with", "giu");
 const NUMBER = raw("number", "giu");
 /** The sign of a line in a list of lines. */
 const BULLET = /(?:^|(?<=\n))[ \t]*(?:[-–*•]|\d{1,2}[.)])[ \t]+/gu;
-/** Dashes and arrows that part what is collected from its fields. */
-const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+/gu;
+/** Dashes and arrows that part what is collected from its fields; not "(Mon - Fri)". */
+const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+(?=[^()]*[,+/&])(?![^()]*\))/gu;
 /** "quote + tags", "name / started / resolved". */
 const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
 /** One word in parentheses after a name is its unit or form: "price (usd)". */

@@ -231,8 +231,12 @@ const takeQuestions = (
   return { rest: sentence.replace(said, " "), asked };
 };
 
-/** All fields that a part of a sentence names. */
-export const readFields = (text: string, noun: string | null): WantedField[] => {
+/**
+ * All fields that a part of a sentence names.
+ *
+ * @param around what tells the language, if the part is only its list
+ */
+export const readFields = (text: string, noun: string | null, around = text): WantedField[] => {
   const whole = partArabic(text);
   const { rest: linked, links } = takeLinks(whole);
   const { rest: sentence, asked } = takeQuestions(linked);
@@ -245,7 +249,7 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
       questioned.reduce((left, { said = "" }) => left.replace(said, ","), sentence.replaceAll(QUOTED, " ")),
     ),
   );
-  const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
+  const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(around));
   const quoted = [...sentence.matchAll(QUOTED)]
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));

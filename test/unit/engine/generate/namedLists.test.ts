@@ -19,7 +19,13 @@ describe("the fields of a prompt", () => {
     ["1. case number\n2. filing date\n3. parties", ["docket", "date", "parties"]],
     ["ticket no., status, owner", ["ticketNumber", "status", "owner"]],
     ["price (current, old) and brand", ["price", "brand"]],
+    ["horaires (lun - ven) et téléphone", ["openingHours", "phone"]],
+    ["function name, parameters, return type", ["functionName", "parameters", "returnType"]],
+    ["Get store name, address and phone", ["title", "address", "phone"]],
+    ["The recipe on this page: ingredients, steps, cooking time", ["ingredients", "steps", "cookTime"]],
     // Not part of a name.
+    ["Hol mir bitte Name, Preis und Bewertung", ["name", "price", "rating"]],
+    ["the first 20 rows, just name and price", ["name", "price"]],
     ["name and price of lamps", ["name", "price"]],
     ["title, price and pack size please", ["title", "price", "packSize"]],
     ["name, price excl. VAT, pack size", ["name", "price", "packSize"]],
