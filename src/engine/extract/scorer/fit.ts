@@ -135,11 +135,15 @@ const endsName = (fact: Fact, { words, concept }: Wanted): boolean =>
 const isTextColumn = (fact: Fact): boolean =>
   isColumn(fact) && (fact.concept === "content" || conceptsWithin(fact.words.join(" ")).includes("content"));
 
+const TIME: ReadonlySet<string> = new Set(["time", "date", "day", "at"]);
+const isOfTime = (name: readonly string[]): boolean => name.length === 1 || TIME.has(name.at(-1) ?? "");
 /** Whether a label is the start of the field's longer name: "Hearing" for `hearingDate`. */
 const shortens = (fact: Fact, { words: name }: Wanted): boolean =>
   fact.words.every((word, at) => {
     const asked = name[at] ?? "";
-    return word === asked || (isColumn(fact) && (isCut(word, asked) || shareStem(word, asked)));
+    return (
+      word === asked || (isColumn(fact) && (isCut(word, asked) || (isOfTime(name) && shareStem(word, asked))))
+    );
   });
 
 /** Names that say no more than "title": elements are called so for many reasons. */

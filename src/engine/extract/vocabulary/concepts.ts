@@ -113,6 +113,13 @@ export const conceptOf: (name: string) => Concept | null = remembered((name) => 
 
 const HEADS = set(vocabulary.parts.heads);
 const OWN_NAMES = set(vocabulary.parts.ownNames);
+const OF_THING: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "price"]);
+const ATTRIBUTES = set(vocabulary.parts.attributes);
+/** Whether a name is that of a trait or a person of a thing, not what the thing is called. */
+export const namesAttribute = (name: string): boolean => {
+  const words = foldedWords(name);
+  return words.some((word) => ATTRIBUTES.has(word)) || conceptOf(words.slice(0, -1).join(" ")) !== null;
+};
 /**
  * What a longer name is a kind of, by its last word: a "guide price" is a price, a "museum name" the title of a record. Null if the
  * name has a concept of its own, or if its last word means little.
@@ -122,7 +129,10 @@ export const headOf: (name: string) => Concept | null = remembered((name) => {
   const [first = "", last = ""] = [words[0], words.at(-1)];
   if (words.length < 2 || words.length > MAX_WORDS || conceptOf(name) !== null) return null;
   const head = conceptOf(last);
-  return head !== null && HEADS.has(head) && !(head === "title" && OWN_NAMES.has(first)) ? head : null;
+  // A buyer's name is no title, a deposit price no price.
+  const owner = conceptOf(words.slice(0, -1).join(" "));
+  if (OF_THING.has(head) && owner !== null && owner !== head) return null;
+  return head !== null && HEADS.has(head) && !OWN_NAMES.has(first) ? head : null;
 }, MAX_NAMES);
 
 /** The concept of a name, or of what it is a kind of. */

@@ -99,6 +99,8 @@ const isManyByShares = (
   if (item === null) return isList || records.length >= MIN_RECORDS;
   const own = names.filter((name) => !GIVEN.has(meaningOf(name)));
   if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
+  // Comments below an article are no list of articles.
+  if (first?.shape.isSaid) return false;
   // What is read by its place alone says too little against a first decision.
   const sample = first?.sample ?? records;
   // An item whose values, but for the page's title, are those of one record is that record.

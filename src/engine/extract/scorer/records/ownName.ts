@@ -2,7 +2,7 @@
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { isEmpty } from "../../values/types.ts";
-import { conceptOf } from "../../vocabulary/concepts.ts";
+import { conceptOf, namesAttribute } from "../../vocabulary/concepts.ts";
 import type { MatchedItem } from "../match.ts";
 import { withAdded } from "./columns.ts";
 
@@ -25,6 +25,7 @@ export const fillOwnNames = (
   const isOpen =
     schema[first] === "string" &&
     conceptOf(first) === null &&
+    !namesAttribute(first) &&
     items.length >= MIN_RECORDS &&
     items.every(({ item }) => isEmpty(item[first])) &&
     !names.some((name) => conceptOf(name) === "title");

@@ -243,9 +243,12 @@ const TEXTS: ReadonlySet<string> = new Set(["p", "div", "span", "dd", "section",
 /** An element with one of these children contains several texts. */
 const PARTS: ReadonlySet<string> = new Set("div p ul section article h2 h3 h4".split(" "));
 
+/** A quote is its record's title and text. */
+const isSaid = (titled: string): boolean => /[.!?…]?["”»]$/.test(titled) && countSpaced(titled) >= LONG;
+
 const SEPARATED = /\s[·•|–—-]\s|, /u;
 const isLineOfDay = (text: string): boolean =>
-  text.length <= MAX_ROLE && !/[.!?…]$/.test(text) && text.split(SEPARATED).some(saysWhen);
+  text.length <= MAX_ROLE && !/[.!?…]["”»’']?$/.test(text) && text.split(SEPARATED).some(saysWhen);
 
 /** The longest text other than the title. */
 const readDescription = (elements: readonly Element[], titled: string): Fact[] => {
@@ -261,8 +264,9 @@ const readDescription = (elements: readonly Element[], titled: string): Fact[] =
   if (longest === undefined) return [];
   const origin = LONGEST_TEXT;
   // The record's whole text also counts as content, but includes everything around this text.
+  const body = isSaid(titled) ? titled : longest;
   const bodies = BODIES.map((name) =>
-    makeFact("record", name, [longest], { concept: null, factor: 0.7, origin }),
+    makeFact("record", name, [body], { concept: null, factor: 0.7, origin }),
   );
   return countSpaced(longest) >= LONG || longest.length > 40 || /[.!?…]$/.test(longest)
     ? [makeFact("record", "description", [longest], { concept: "description", origin }), ...bodies]

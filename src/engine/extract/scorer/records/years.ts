@@ -6,6 +6,8 @@ import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 
 const YEARS = /(?<![\d.,-])(?:1[89]|20)\d\d(?![\d.,-]\d|\d)/g;
 const ALONE = /^\(?(?:1[89]|20)\d\d\)?$/;
+/** The year of a day is not the record's: "March 4, 2025", "2025-03-04". */
+const DAY = /\d{1,2}(?:st|nd|rd|th)?[\s,./-]+(?:de )?(?:1[89]|20)\d\d(?!\d)|(?:1[89]|20)\d\d[-/.年]\d/;
 const TYPES: ReadonlySet<unknown> = new Set(["integer", "number", "string"]);
 
 /** The year that stands alone in a record, else the only one that the record has. */
@@ -14,7 +16,7 @@ export const readYear = (bits: readonly Bit[], schema: OutputSchema): Fact[] => 
     (name) => TYPES.has(schema[name]) && foldedWords(name).at(-1) === "year" && conceptOf(name) === null,
   );
   if (names.length === 0) return [];
-  const texts = bits.map(({ text }) => text);
+  const texts = bits.map(({ text }) => text).filter((text) => !DAY.test(text));
   const alone = texts.find((text) => ALONE.test(text));
   const all = new Set(texts.flatMap((text) => text.match(YEARS) ?? []));
   const [year] = alone?.match(YEARS) ?? (all.size === 1 ? [...all] : []);

@@ -186,4 +186,36 @@ describe("a record's fields", () => {
       rain: "00%",
     });
   });
+
+  it("are not guessed where their names say that they are something else", () => {
+    const main = many(
+      (at, name) =>
+        `<div class="t"><a href="/t/${at}">How ${name} lives</a><span>${at + 3} replies</span><span>Jan ${at + 1}, 2026</span></div>`,
+    );
+    const schema = {
+      status: "string",
+      buyerName: "string",
+      ipAddress: "string",
+      year: "integer",
+      replies: "integer",
+    } as const;
+    expect(firstOf(main, schema)).toEqual({
+      status: null,
+      buyerName: null,
+      ipAddress: null,
+      year: null,
+      replies: 3,
+    });
+  });
+
+  it("are a quote's own text, though it is the title, too", () => {
+    const main = many(
+      (_, name) =>
+        `<div class="quote"><span class="text">“The ${name} is a long road, and one must walk it.”</span><small class="author">${name} Roe</small><div class="tags">Tags: <a class="tag">life</a></div></div>`,
+    );
+    expect(firstOf(main, { quote: "string", author: "string" })).toEqual({
+      quote: "“The Owl is a long road, and one must walk it.”",
+      author: "Owl Roe",
+    });
+  });
 });
