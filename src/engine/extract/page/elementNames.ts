@@ -14,12 +14,14 @@ const COLOURS =
   /^(?:badge|btn|alert)-[a-z]+$|(?:^|:)(?:text|bg|border|fill|stroke|ring|outline|shadow|from|via|to|accent|decoration|divide)-[\w-]+-\d{2,3}(?:\/\d+)?$/;
 
 /** The end that CSS modules give each name: `price--OX_YW`, `Card_price__3kF9a`. */
-const HASHED = /^(?<name>.*[A-Za-z]{3}.*?)(?:__|--|[-_])(?<hash>[\w-]{5})$/;
+const HASH = /(?:__|--|[-_])([\w-]{5})$/;
 const WORDED = /^(?:[A-Z]?[a-z]{2,})+$|^[A-Z]+$|^[a-z]+\d?$|^\d+$/;
 /** The words of an element's name, without what a build adds to it. */
 export const wordsOfName = (name: string): string[] => {
-  const { name: own = name, hash = "" } = HASHED.exec(name)?.groups ?? {};
-  return splitWords(WORDED.test(hash) ? name : own);
+  const found = HASH.exec(name);
+  const own = name.slice(0, found?.index);
+  const isHashed = found !== null && !WORDED.test(found[1] ?? "") && /[A-Za-z]{3}/.test(own);
+  return splitWords(isHashed ? own : name);
 };
 
 /** One name of an element. */

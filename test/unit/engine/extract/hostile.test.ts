@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   compileSelector,
+  extractData,
   extractRecords,
   parseDocument,
   parseField,
@@ -85,5 +86,19 @@ describe("a page of 1.5 MB with nested records", () => {
   it("is read if the values are small", () => {
     const { records } = read(".record", "class: :scope@class");
     expect(records).toHaveLength(400);
+  });
+});
+
+describe("a name of 80 kB with many hyphens", () => {
+  const MOST_MS = 2_000;
+
+  it.each([
+    ["itemprop", "abc-"],
+    ["data-testid", "abd-"],
+  ])("is read in time that grows with its length, not with the square of it: %s", (attribute, part) => {
+    const page = documentOf(`<h1>Chair</h1><p ${attribute}="${part.repeat(20_000)}!">red</p>`);
+    const startedAt = performance.now();
+    extractData(page, { schema: { title: "string", colour: "string" }, now: 0 });
+    expect(performance.now() - startedAt).toBeLessThan(MOST_MS);
   });
 });
