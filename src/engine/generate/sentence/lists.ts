@@ -1,6 +1,6 @@
 /** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "title, url". */
 import vocabulary from "../vocabulary/lists.json" with { type: "json" };
-import { isKnown, isNoun, nameIn, PARTS } from "./enumeration.ts";
+import { IN_STOCK, isKnown, isNoun, nameIn, PARTS } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
 
 const { raw, words } = readGrammar(vocabulary.phrases);
@@ -31,6 +31,8 @@ const withoutHead = (phrase: string): string => {
   const { head = "", listed, inner } = HEAD.exec(phrase)?.groups ?? {};
   const list = listed ?? inner ?? "";
   const name = nameIn(head);
+  // "Only in-stock products: name" asks for what is in stock, too.
+  if (IN_STOCK.test(head)) return phrase;
   // "price (current, old)" is a price.
   if (inner !== undefined && isKnown(name) && !isNoun(name.toLowerCase())) return head;
   return partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1 ? list : phrase;

@@ -12,6 +12,7 @@ describe("the fields of a prompt", () => {
     ["Standings: team, won, goals scored", ["team", "won", "goalsScored"]],
     ["jobs (title, company, salary)", ["title", "company", "salary"]],
     ["flats in Leeds posted this week, with rent, area and link", ["rent", "area", "link"]],
+    ["Only in-stock products: name, price", ["in_stock", "name", "price"]],
     // Signs between names, and at the start of lines.
     ["model + year + mileage (km) + asking price (GBP)", ["model", "year", "mileage", "price"]],
     ["name / started / resolved", ["name", "started", "resolved"]],
