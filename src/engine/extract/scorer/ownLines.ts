@@ -1,10 +1,8 @@
 /** Cells with several lines, of which another field has one. */
-import type { OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
-import type { Choice } from "./rivals.ts";
-
-type Filled = readonly [name: string, type: OutputType, choice: Choice | null];
+import type { Choice, Filled } from "./rivals.ts";
 
 /** The words before a value: "Created" in "Created 14.01.2019". */
 const LABEL = /^\P{Nd}*/u;

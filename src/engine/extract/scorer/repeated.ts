@@ -1,12 +1,9 @@
 /** Values that two fields of an item have, though they are one field's. */
-import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { type Fact, isColumn } from "../sources/facts.ts";
 import { saysWhen } from "../values/dateWords.ts";
 import { countSpaced } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
-import type { Choice } from "./rivals.ts";
-
-export type Filled = readonly [name: string, type: OutputType, choice: Choice | null];
+import type { Choice, Filled } from "./rivals.ts";
 
 const NAMED = 0.97;
 const DOUBT = "the longest text of the row, because no column is called the title";

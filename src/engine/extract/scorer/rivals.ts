@@ -1,3 +1,4 @@
+import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import type { Fact } from "../sources/facts.ts";
 import { lettersOf } from "../values/text.ts";
 
@@ -12,6 +13,9 @@ export interface Choice {
   /** Other values whose confidence is close, the likeliest first. */
   readonly rivals?: readonly Choice[];
 }
+
+/** A field with what was chosen for it, if anything. */
+export type Filled = readonly [name: string, type: OutputType, choice: Choice | null];
 
 /** Values whose confidence is this close to the best one's are rivals. */
 const CLOSE = 0.12;

@@ -15,7 +15,7 @@ import { COMMON, type FilledCandidate, sampleOf } from "../records/candidates.ts
 import { fillColumns } from "../records/columns.ts";
 import { extractList } from "../records/list.ts";
 import { describeKind, type Features } from "./kindFeatures.ts";
-import { decideByPoints } from "./kindPoints.ts";
+import { type Decision, decideByPoints } from "./kindPoints.ts";
 import { ASKED, KIND } from "./kindWeights.ts";
 import { compareReadings, filledShare, type ReadOne, shareRepeated } from "./readings.ts";
 
@@ -48,10 +48,9 @@ export const isOneAsked = (
   number: "one" | "all" | null,
 ): boolean => {
   if (number !== null) return number === "one";
-  // A field named just `text` can be the text of each quote or comment.
   const names = Object.keys(schema ?? {});
   const hasTitle = names.some((name) => conceptOf(name) === "title");
-  // Without a title, a `body` can be one of the city's.
+  // A field named just `text` can be the text of each quote or comment, and a `body` without a title a committee.
   const isOther = (name: string): boolean =>
     name.toLowerCase() === "text" || (name.toLowerCase() === "body" && !hasTitle);
   if (names.some((name) => OF_PAGE.has(conceptOf(name)) && !isOther(name))) return true;
@@ -83,7 +82,7 @@ const areMuchFuller = (
 
 /** Keeps to a first decision, unless the other reading fills much more of what is asked. */
 const isManyByShares = (
-  decided: "detail" | "near" | "list",
+  decided: Decision,
   view: PageView,
   first: FilledCandidate | undefined,
   schema: OutputSchema,
@@ -166,7 +165,7 @@ export const chooseKind = (
 ): Choice => {
   const [first] = candidates;
   if (first === undefined && listAlike(view.entities, view.titles).length === 0) return byRule(false);
-  const byShares = (decided: "detail" | "near" | "list", asked: OutputSchema): boolean =>
+  const byShares = (decided: Decision, asked: OutputSchema): boolean =>
     isManyByShares(decided, view, first, asked, readOne);
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
   if (count < LEARNT_WORDS) {

@@ -115,11 +115,11 @@ const isAboutOne = (view: PageView): boolean => {
   );
 };
 
-/** What the rules say of a page that is too small for the forest; "near" is what the fields that are asked may settle. */
-export const decideByPoints = (
-  view: PageView,
-  candidates: readonly Candidate[],
-): "detail" | "near" | "list" => {
+/** What the rules say of a page. `near`: one item, unless the requested fields show that it is a list. */
+export type Decision = "detail" | "near" | "list";
+
+/** Decides by rules, for pages too small for the forest. */
+export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): Decision => {
   const isListed = listAlike(view.entities, view.titles).length > 0;
   const [best] = candidates;
   if (isAboutOne(view) || (!best && !isListed)) return "detail";
