@@ -37,9 +37,11 @@ const plain = (value: unknown): string | null => {
 
 const MINUTES = "2024-03-02T16:15".length;
 const DAY = "2024-03-02".length;
-/** Dates are compared by the minute if both have a time of day. */
+const comparable = (value: unknown, type: string): string | null =>
+  plain(type === "url" ? (URL.parse(String(value))?.href ?? value) : value);
+/** Dates are compared by the minute if both have a time of day; a site's address may end with a slash. */
 const isSame = (found: unknown, wanted: unknown, type: string): boolean => {
-  const [one, other] = [plain(found), plain(wanted)];
+  const [one, other] = [comparable(found, type), comparable(wanted, type)];
   if (one === null || other === null || type !== "date") return one === other;
   const length = Math.min(one.length, other.length) <= DAY ? DAY : MINUTES;
   return one.slice(0, length) === other.slice(0, length);

@@ -187,7 +187,17 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (isEnd(fact.words, wanted.words)) return 0.45;
   if (isLabelled(fact) && fact.concept === null && shortens(fact, wanted)) return 0.6;
   if (endsName(fact, wanted) || abbreviates(fact, wanted)) return 0.55;
-  return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
-    ? 0.75
-    : 0;
+  if (wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word)))
+    return 0.75;
+  return sharesHead(fact, wanted) ? 0.5 : 0;
 };
+
+/** "Total income" for `annualIncome`: a label with the same last word, which says what both are. */
+const sharesHead = (fact: Fact, { words, concept }: Wanted): boolean =>
+  isLabelled(fact) &&
+  fact.concept === null &&
+  concept === null &&
+  words.length > 1 &&
+  fact.words.length > 1 &&
+  (words.at(-1)?.length ?? 0) > MIN_PART &&
+  words.at(-1) === fact.words.at(-1);

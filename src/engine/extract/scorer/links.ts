@@ -1,10 +1,11 @@
 /** URLs requested by their purpose: `applyUrl`, `download_link`, `facebook`. */
-import type { AnyNode, Element } from "domhandler";
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { isLink } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
-import { isWithin, outerOf } from "../page/tree.ts";
+import { hasText } from "../page/text.ts";
+import { isWithin, outerOf, outward } from "../page/tree.ts";
 import { columnOf } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
@@ -23,16 +24,44 @@ const MAX_SHOWN = 60;
 const MAX_NAME = 120;
 const NAMING = ["class", "id", "rel", "data-testid", "aria-label", "title"];
 
+/** A recording that the page plays: `audioUrl` of an episode. */
+const isMedia = ({ name, attribs, parent }: Element): boolean =>
+  attribs.src !== undefined && MEDIA.has(name === "source" && parent && isTag(parent) ? parent.name : name);
+const MEDIA: ReadonlySet<string> = new Set(["audio", "video"]);
+
+const MAX_CLIMB = 3;
+/** The text right before a link that is the first in its box: "Website" in the cell or the term beside it. */
+const labelOf = (link: Element): string => {
+  let at: AnyNode | null = link;
+  for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++, at = at.parent) {
+    let before: AnyNode | null = at.prev;
+    while (before && !hasText(before)) before = before.prev;
+    if (before && isText(before)) return before.data.length > MAX_NAME ? "" : before.data;
+    if (before) return isTag(before) && !isLink(before) ? (shortText(before, MAX_SHOWN) ?? "") : "";
+  }
+  return "";
+};
+
 /** How well a link matches the words: by its column, the site it leads to, its text, or its attributes. */
 const rate = (link: Element, wanted: readonly string[]): number => {
+  if (isMedia(link))
+    return holdsAll(
+      outward(link)
+        .slice(0, 2)
+        .map(({ name }) => name),
+      wanted,
+    )
+      ? 1
+      : 0;
   if (holdsAll(foldedWords(columnOf(link) ?? ""), wanted)) return 1;
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
   if (site === wanted.join("") || (text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))) return 1;
+  if (holdsAll(foldedWords(labelOf(link)), wanted)) return 1;
   const names = NAMING.map((name) => link.attribs[name] ?? "").filter(({ length }) => length <= MAX_NAME);
   return holdsAll(names.flatMap(foldedWords), wanted) ? 0.85 : 0;
 };
-const addressOf = ({ attribs }: Element): string => attribs.href?.trim() ?? "";
+const addressOf = ({ attribs }: Element): string => (attribs.href ?? attribs.src ?? "").trim();
 
 /** URL fields that say whose address they mean, by the words that say it. */
 const listOwned = (schema: OutputSchema) =>
@@ -77,7 +106,7 @@ export const readLinks = (
 ): Fact[] => {
   const wanted = listOwned(schema);
   if (wanted.length === 0) return [];
-  const links = findAll(isLink, scope as AnyNode[])
+  const links = findAll((element) => isLink(element) || isMedia(element), scope as AnyNode[])
     .slice(0, MAX_LINKS)
     .filter((link) => !isWithin(outerOf(link) ?? undefined, others));
   return wanted.flatMap(({ name, words }) => {

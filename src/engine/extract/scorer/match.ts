@@ -74,6 +74,13 @@ const UNUSUAL = "not of the form that such values have";
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
 
+/** "example.org" as a label gives it: a site, not a file of this one. */
+const withScheme = (text: unknown): unknown =>
+  typeof text === "string" && SITE.test(text) && !FILE.test(text) ? `https://${text}` : text;
+const SITE = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?:\/\S*)?$/i;
+const FILE =
+  /\.(?:html?|php\d?|aspx?|jsp|cfm|ics|pdf|docx?|xlsx?|pptx?|csv|txt|xml|json|zip|gz|jpe?g|png|gif|svg|webp|mp[34])$/i;
+
 /** A date whose day and month could be swapped, read both ways, as both are days of the year. */
 const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Found | null => {
   if (type !== "date" && type !== "datetime") return null;
@@ -105,11 +112,19 @@ const readPlain = (
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
   // The first entry of a list below a heading is not the value of a single field.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
+  const ownAddress = (raw: unknown): unknown =>
+    isLabelled(fact) ? withScheme(addressOf(raw)) : addressOf(raw);
   const values: unknown[] = [];
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
     const value = polish(
-      keepsLines ? raw : isAddress && !isText ? addressOf(raw) : machine || isRecord(raw) ? nameOf(raw) : raw,
+      keepsLines
+        ? raw
+        : isAddress && !isText
+          ? ownAddress(raw)
+          : machine || isRecord(raw)
+            ? nameOf(raw)
+            : raw,
       concept,
       type,
       machine,

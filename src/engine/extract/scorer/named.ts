@@ -61,6 +61,7 @@ const MIN_RECORDS = 4;
 /** Other readers are more reliable for these than a matching class name. */
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
+const TEXTS: ReadonlySet<string | null> = new Set(["content", "description"]);
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 const splitCached = remembered(wordsOfName, MAX_NAMES);
@@ -146,6 +147,9 @@ export const readNamed = (
     // Called so in each record of a list, it is not the page's.
     const isOfRecords =
       !isTag(scope) && !isListType(type) && concept === null && new Set(texts).size >= MIN_RECORDS;
+    // The text of a message is the longest of what is called so, not the `userText` above it.
+    if (type === "string" && TEXTS.has(concept))
+      texts.sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0));
     return texts.length === 0 || isOfRecords
       ? []
       : [makeFact("name", name, texts, { path: `called "${name}"` })];

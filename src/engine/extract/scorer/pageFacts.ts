@@ -3,7 +3,7 @@
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
-import { listBits } from "../page/bits.ts";
+import { type Bit, listBits } from "../page/bits.ts";
 import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
@@ -41,6 +41,7 @@ import { assumeBrand } from "./products/brand.ts";
 import { readOffers } from "./products/offers.ts";
 import { readPrices } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
+import { readCounts } from "./records/counts.ts";
 import { readRowTitle } from "./rowTitle.ts";
 import { readSpoken } from "./spoken.ts";
 import { ASIDE, readTopics } from "./topics.ts";
@@ -159,18 +160,30 @@ const readWanted = (
 };
 
 /** Unlabelled short texts about the subject in the lines after the title. */
-const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {
+const readHead = (
+  { content, context, titles }: PageView,
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+): Fact[] => {
   if (!content.top) return [];
   const bits = listBits([content.top], (element) => ASIDE.has(element.name) || others.has(element));
   const title = bits.findIndex(({ text }) => titles.includes(text));
   const head = bits.slice(title + 1, title + 1 + MAX_HEAD);
-  return readSpoken(head, titles[0] ?? "", context, "content", 0.65).filter(
+  // Prices and stock have readers of their own, which know whose they are.
+  const counts = readCounts(head, schema).filter(({ concept }) => !PRODUCT_FIELDS.has(concept));
+  const first = counts
+    .filter((fact, at) => counts.findIndex(({ name }) => name === fact.name) === at)
+    .map((fact): Fact => ({ ...fact, source: "content" }));
+  return wants(schema, SPOKEN_FIELDS) ? [...first, ...readSaid(head, titles[0] ?? "", context)] : first;
+};
+
+const readSaid = (head: readonly Bit[], title: string, context: MatchContext): Fact[] =>
+  readSpoken(head, title, context, "content", 0.65).filter(
     ({ concept, values, origin: { label } }) =>
       SPOKEN_FIELDS.has(concept) &&
       // A byline gives the full name or a date.
       (concept !== "author" || (isLed(label) && (/[ ・]/.test(String(values[0])) || /\d/.test(label)))),
   );
-};
 
 /** Whether the beginning of a line says that a name follows. */
 const isLed = (text: string): boolean => [BY, LATER_BY].some((by) => by.test(`${text}…`));
@@ -212,7 +225,7 @@ export const collectFacts = (
     ...readWanted(view, schema, others, thing),
     ...readNamed(page.root, schema, others),
     ...readLinks(page.root.children, schema, others),
-    ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
+    ...readHead(view, schema, others),
     ...readPictures(page, content),
     ...(wants(schema, TOPICS)
       ? readTopics(content, others, readPageLabels(content.top?.children ?? [], schema, others))

@@ -105,8 +105,10 @@ export const polish = (
     return resolveUrl(text, context.baseUrl);
   if (concept === "city" && type === "string") return text.split(/,\s*/)[0] ?? text;
   // "https://schema.org/EventScheduled"
-  return keepsLines ? raw.trim() : type === "url" ? text : text.replace(SCHEMA, "");
+  return keepsLines || type === "url" ? text : withoutEnds(text.replace(SCHEMA, ""));
 };
+/** "Remote —", set apart from what follows it on the page. */
+const withoutEnds = (text: string): string => text.replace(/(?<=\p{L}) [—–|·•]$/u, "");
 /** "ISBN-13: 978…", "EAN 400…"; "UPC-0042" is a code as a whole. */
 const CODE_NAME = /^(?:isbn|ean|gtin|upc)(?:[- ]?(?:8|1[0-4]|[a-e])(?!\w))?(?:[:\s]+|(?=\d))/i;
 const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;

@@ -21,9 +21,11 @@ import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createPatience, readingOrder } from "../patience.ts";
 import { filledShare } from "./candidates.ts";
 import { fillColumns } from "./columns.ts";
+import { fillOnlyLinks } from "./onlyLink.ts";
 import { fillOwnNames } from "./ownName.ts";
 import { withoutRanks } from "./ranks.ts";
 import { factsOf, indexEntities } from "./rows.ts";
+import { withoutShared } from "./sharedText.ts";
 
 const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "title",
@@ -132,7 +134,9 @@ const fillUnlabelled = (
     firstRows.length === matched.length
       ? fillColumns(firstRows, matched, schema, view.context, mayGuess)
       : matched;
-  return withoutRanks(fillOwnNames(placed, facts, schema), schema);
+  const named = fillOwnNames(placed, facts, schema);
+  const linked = fillOnlyLinks(firstRows, named, schema, view.context);
+  return withoutRanks(withoutShared(firstRows, linked, schema), schema);
 };
 
 /** Items from the entities of the page's markup. */

@@ -145,12 +145,12 @@ describe("breadcrumbs", () => {
   });
 });
 
-it("does not read a former price as the label of the current price", () => {
+it("reads a former price by the word before it, not as the label of the current price", () => {
   const page = pageOf(
     "<main><h1>Pan</h1><div><s>Was £24.60</s> <b>Now £17.18</b></div><p>Made of iron.</p></main>",
   );
   expect(itemFrom(page, { name: "string", price: "price", was: "price" })).toMatchObject({
     price: 17.18,
-    was: null,
+    was: 24.6,
   });
 });

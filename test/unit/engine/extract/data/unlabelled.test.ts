@@ -1,0 +1,116 @@
+/** Values that stand beside other text, or that no label and no name announces. */
+import { describe, expect, it } from "@jest/globals";
+import type { OutputSchema } from "../../../../../src/contract/fields/outputSchema.ts";
+import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
+
+const PLACES = [0, 1, 2, 3, 4];
+const WORDS = ["Owls", "Foxes", "Hens", "Cats", "Dogs"];
+const read = (card: (at: number, word: string) => string, schema: OutputSchema) =>
+  extractFrom(pageOf(`<main><h1>List</h1>${PLACES.map((at) => card(at, WORDS[at] ?? "")).join("")}</main>`), {
+    schema,
+  }).results;
+
+describe("what all records of a list say beside a value", () => {
+  it("is cut from its end, if it is in an element of its own", () => {
+    const card = (at: number, word: string) =>
+      `<article><h2><a href="/p/${at}">Post ${at}</a></h2><p>We wrote about ${word} and their nests this week. <a href="/p/${at}">Continue reading</a></p></article>`;
+    const [first] = read(card, { title: "string", teaser: "string" });
+    expect(first?.item.teaser).toBe("We wrote about Owls and their nests this week.");
+  });
+
+  it("is cut from its start, if it is a label", () => {
+    const card = (at: number, word: string) =>
+      `<article><h2><a href="/p/${at}">Model: ${word}</a></h2><b>$${at + 5}</b></article>`;
+    expect(read(card, { title: "string", price: "price" }).map(({ item }) => item.title)).toEqual(WORDS);
+  });
+
+  it("stays if it is no element and no label", () => {
+    const card = (at: number) =>
+      `<article><h2><a href="/p/${at}">Gallery ${at}</a></h2><b>Open</b></article>`;
+    const titles = read(card, { title: "string" }).map(({ item }) => item.title);
+    expect(titles).toEqual(PLACES.map((at) => `Gallery ${at}`));
+  });
+
+  it("is not cut from times of day", () => {
+    const card = (at: number, word: string) =>
+      `<article><h2>${word}</h2><span class="departure">10:${at}0</span></article>`;
+    const times = read(card, { title: "string", departure: "string" }).map(({ item }) => item.departure);
+    expect(times).toEqual(PLACES.map((at) => `10:${at}0`));
+  });
+});
+
+it("reads a value without the dash that sets it apart", () => {
+  const card = (at: number, word: string) =>
+    `<div class="row"><a href="/j/${at}">Keeper of ${word}</a><span class="workplace">Remote —</span><span>Full-time</span></div>`;
+  expect(read(card, { title: "string", workplace: "string" })[0]?.item.workplace).toBe("Remote");
+});
+
+it("reads the longest of the texts that are called so", () => {
+  const card = (at: number, word: string) =>
+    `<li class="message"><h3 class="userText">member${at}</h3><div class="messageText">I have watched ${word} for years, and they sleep a lot.</div></li>`;
+  const [first] = read(card, { user: "string", text: "string" });
+  expect(first?.item.text).toBe("I have watched Owls for years, and they sleep a lot.");
+});
+
+describe("the only link of each record", () => {
+  const plan = (more: string) => (at: number, word: string) =>
+    `<div class="plan"><h2>${word}</h2><b>$${at + 5}</b><p>For keepers of ${word}</p><a href="/go?plan=${at}">Start</a>${more}</div>`;
+  const schema = { name: "string", signupUrl: "url" } as const;
+
+  it("is the only URL that is asked for, with a doubt", () => {
+    const results = read(plan(""), schema);
+    expect(results.map(({ item }) => item.signupUrl)).toEqual(
+      PLACES.map((at) => `https://shop.example/go?plan=${at}`),
+    );
+    expect(results[0]?.provenance.signupUrl).toMatchObject({
+      confidence: 0.4,
+      doubt: "the record's only link, because none is called so",
+    });
+  });
+
+  it("is not the same for all, nor one of two", () => {
+    const two = read((at, word) => plan(`<a href="/about/${at}">More</a>`)(at, word), schema);
+    expect(two[0]?.item.signupUrl).toBeNull();
+    const same = read((at, word) => plan("")(0, `${word} ${at}`), schema);
+    expect(same[0]?.item.signupUrl).toBeNull();
+  });
+});
+
+it("reads the address of a recording", () => {
+  const card = (at: number, word: string) =>
+    `<article><h2><a href="/e/${at}">Episode on ${word}</a></h2><audio controls><source src="/media/${at}.mp3"></audio></article>`;
+  expect(read(card, { title: "string", audioUrl: "url" })[0]?.item.audioUrl).toBe(
+    "https://shop.example/media/0.mp3",
+  );
+});
+
+describe("a page about one thing", () => {
+  it("has counts beside the words for them", () => {
+    const page = pageOf(
+      "<main><h1>Carving a spoon</h1><p>318K subscribers</p><p>642,913 views</p><p>From log to ladle in half an hour, with three tools and no power.</p></main>",
+    );
+    expect(itemFrom(page, { title: "string", subscribers: "number", views: "number" })).toEqual({
+      title: "Carving a spoon",
+      subscribers: 318_000,
+      views: 642_913,
+    });
+  });
+
+  it("has values under labels with the same last word, little trusted", () => {
+    const page = pageOf(
+      "<main><h1>Hedgehog Trust</h1><dl><dt>Total income</dt><dd>£412,308</dd><dt>Phone</dt><dd>01584 555 310</dd></dl></main>",
+    );
+    const [result] = extractFrom(page, { schema: { phone: "string", annualIncome: "number" } }).results;
+    expect(result?.item.annualIncome).toBe(412_308);
+    expect(result?.provenance.annualIncome?.confidence).toBeLessThan(0.5);
+  });
+
+  it("has the link behind a label, or the site that it names", () => {
+    const page = (value: string) =>
+      pageOf(`<main><h1>Trust</h1><dl><dt>Website</dt><dd>${value}</dd><dt>Phone</dt><dd>1</dd></dl></main>`);
+    const siteIn = (value: string) => itemFrom(page(value), { name: "string", website: "url" })?.website;
+    expect(siteIn("hedge.example")).toBe("https://hedge.example/");
+    expect(siteIn('<a href="https://hedge.example/en">Visit us</a>')).toBe("https://hedge.example/en");
+    expect(siteIn("report.pdf")).toBe("https://shop.example/a/report.pdf");
+  });
+});
