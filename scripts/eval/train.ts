@@ -1,6 +1,6 @@
 /**
  * Trains the extraction models on `train` and scores them on `dev`: `node scripts/eval/train.ts [--content]
- * [--kind] [--claims] [--events] [--names] [--recipes] [--write]`. Without any of the first six flags, all models are
+ * [--kind] [--claims] [--columns] [--events] [--names] [--recipes] [--write]`. Without any of the first seven flags, all models are
  * trained. `npm run eval -- --unseen` scores them on sources that they have not seen.
  */
 import { writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Forest } from "../../src/engine/extract/content/forest.ts";
 import { setMissing } from "./sets.ts";
 import { FIELDS, learnClaims, loadClaimSamples, predictClaims, reportClaims } from "./train/claims.ts";
+import { columnSamples, learnColumns, reportColumns } from "./train/columns.ts";
 import { learnContent, predictContent, reportContent } from "./train/content.ts";
 import { EVENT_SETS, learnEvents, loadEventDays, loadEventPlaces } from "./train/events.ts";
 import { learnKind, predictKind, reportKind } from "./train/kind.ts";
@@ -15,6 +16,7 @@ import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
 import { learnLines, loadLineSamples } from "./train/recipes.ts";
 import { loadSamples } from "./train/samples.ts";
+import { loadLessons } from "./written/pages.ts";
 
 const EXTRACT = join(import.meta.dirname, "..", "..", "src", "engine", "extract");
 const has = (flag: string): boolean => process.argv.includes(`--${flag}`);
@@ -41,7 +43,7 @@ const trainContent = (): void => {
 /** Uses the main content, so it is trained after the content model. */
 const trainKind = (): void => {
   const model = learnKind(loadKindSamples("train"));
-  write("scorer", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
+  write("scorer/kind", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
   reportKind("dev", predictKind(loadKindSamples("dev"), model));
 };
 
@@ -86,10 +88,19 @@ const trainNames = (): void => {
   reportClaims("dev, name", predictClaims(loadNameSamples("dev"), forest), NAME_SETS);
 };
 
+/** Learns from pages of the project, without `../shared`. */
+const trainColumns = (): void => {
+  const samples = columnSamples(loadLessons());
+  write("scorer/records", "columnWeights.ts", { COLUMNS: learnColumns(samples) });
+  reportColumns(samples);
+};
+
 const missing = setMissing("content");
-if (missing !== null) console.log(missing);
+if (has("columns")) trainColumns();
+else if (missing !== null) console.log(missing);
 else {
   const parts = {
+    columns: trainColumns,
     content: trainContent,
     kind: trainKind,
     claims: trainClaims,

@@ -109,11 +109,6 @@ describe("jobs of a résumé", () => {
       ["Oktober 2020", "2018", "2015"],
       ["August 2022", "2020", "2018"],
     ],
-    [
-      ["Room 2020 - Leeds", "40 - 60 hours", "2020-10-01"],
-      [null, null, null],
-      [null, null, null],
-    ],
   ])("begin and end as %j says", (spans, starts, ends) => {
     const items = resultsOf(
       jobs(spans),
@@ -122,6 +117,17 @@ describe("jobs of a résumé", () => {
     ).map(({ item }) => item);
     expect(items.map(({ start }) => start)).toEqual(starts);
     expect(items.map(({ end }) => end)).toEqual(ends);
+  });
+
+  it("do not begin or end within other texts: these are given whole, with a doubt", () => {
+    const texts = ["Room 2020 - Leeds", "40 - 60 hours", "2020-10-01"];
+    const results = resultsOf(
+      jobs(texts),
+      { position: "string", start: "string", end: "string" },
+      "all jobs of this person",
+    );
+    expect(results.map(({ item }) => [item.start, item.end])).toEqual(texts.map((text) => [text, null]));
+    expect(results[0]?.provenance.start?.doubt).toContain("no label names it");
   });
 
   it.each([

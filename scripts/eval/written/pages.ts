@@ -6,8 +6,8 @@ import { extractData, parseDocument } from "../../../src/engine/extract/extract.
 import { NOW } from "../sets.ts";
 import { type Half, halfOf } from "./halves.ts";
 
-type Item = Readonly<Record<string, unknown>>;
-interface WrittenPage {
+export type Item = Readonly<Record<string, unknown>>;
+export interface WrittenPage {
   readonly id: string;
   readonly url: string;
   readonly style: string;
@@ -17,18 +17,23 @@ interface WrittenPage {
   readonly html: string;
 }
 
-const FOLDER = join(import.meta.dirname, "pages");
-const loadPages = (half: Half): WrittenPage[] =>
-  readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".json") && halfOf(Number.parseInt(file, 10)) === half)
+const readFolder = (folder: string): WrittenPage[] =>
+  readdirSync(join(import.meta.dirname, folder))
+    .filter((file) => file.endsWith(".json"))
     .sort()
-    .map((file) => ({
-      id: file.slice(0, -".json".length),
-      ...JSON.parse(readFileSync(join(FOLDER, file), "utf8")),
-      html: readFileSync(join(FOLDER, file.replace(".json", ".html")), "utf8"),
-    }));
+    .map((file) => {
+      const path = join(import.meta.dirname, folder, file);
+      const html = readFileSync(path.replace(/json$/, "html"), "utf8");
+      return { id: file.slice(0, -".json".length), ...JSON.parse(readFileSync(path, "utf8")), html };
+    });
 
-const plain = (value: unknown): string | null => {
+const loadPages = (half: Half): WrittenPage[] =>
+  readFolder("pages").filter(({ id }) => halfOf(Number(id)) === half);
+
+/** Pages to learn from: the seen half, and short lists that are never scored. */
+export const loadLessons = (): WrittenPage[] => [...loadPages("seen"), ...readFolder("lists")];
+
+export const plain = (value: unknown): string | null => {
   if (value === null || value === undefined || value === "") return null;
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(plain).join("|");
   const text = String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(/[’`]/g, "'");
@@ -40,7 +45,7 @@ const DAY = "2024-03-02".length;
 const comparable = (value: unknown, type: string): string | null =>
   plain(type === "url" ? (URL.parse(String(value))?.href ?? value) : value);
 /** Dates are compared by the minute if both have a time of day; a site's address may end with a slash. */
-const isSame = (found: unknown, wanted: unknown, type: string): boolean => {
+export const isSame = (found: unknown, wanted: unknown, type: string): boolean => {
   const [one, other] = [comparable(found, type), comparable(wanted, type)];
   if (one === null || other === null || type !== "date") return one === other;
   const length = Math.min(one.length, other.length) <= DAY ? DAY : MINUTES;
@@ -48,7 +53,7 @@ const isSame = (found: unknown, wanted: unknown, type: string): boolean => {
 };
 
 /** The found item of each true record: by its place if their numbers agree, else the one that has most of it. */
-const align = (page: WrittenPage, items: readonly Item[]): readonly Item[] => {
+export const align = (page: WrittenPage, items: readonly Item[]): readonly Item[] => {
   if (items.length === page.truth.length) return items;
   const left = new Set(items);
   return page.truth.map((record) => {
@@ -71,26 +76,33 @@ interface Read {
   readonly isCount: boolean;
   /** Names of fields that are wrong or missing, once for each record. */
   readonly lost: readonly string[];
+  /** How many of these have another value. */
+  readonly wrong: number;
   readonly values: number;
 }
 
-const readPage = (page: WrittenPage): Read => {
-  const schema = Object.fromEntries(
-    Object.entries(page.schema).map(([name, type]) => [name, type === "array" ? "string[]" : type]),
+/** The schema that the writer meant. */
+export const schemaOf = ({ schema }: WrittenPage): OutputSchema =>
+  Object.fromEntries(
+    Object.entries(schema).map(([name, type]) => [name, type === "array" ? "string[]" : type]),
   ) as OutputSchema;
+
+const readPage = (page: WrittenPage): Read => {
+  const schema = schemaOf(page);
   const { kind, results } = extractData(parseDocument(page.html, { url: page.url }), { schema, now: NOW });
   const items = results.map(({ item }) => item);
   const found = align(page, items);
-  const lost = page.truth.flatMap((record, at) =>
+  const missed = page.truth.flatMap((record, at) =>
     Object.entries(page.schema)
       .filter(([name, type]) => !isSame(found[at]?.[name], record[name], type))
-      .map(([name]) => name),
+      .map(([name]) => ({ name, isWrong: plain(found[at]?.[name]) !== null })),
   );
   return {
     page,
     isKind: page.kind === "list" ? kind === "list" || page.truth.length === 1 : items.length === 1,
     isCount: items.length === page.truth.length,
-    lost,
+    lost: missed.map(({ name }) => name),
+    wrong: missed.filter(({ isWrong }) => isWrong).length,
     values: page.truth.length * Object.keys(page.schema).length,
   };
 };
@@ -101,6 +113,8 @@ export interface PageScores {
   readonly kind: number;
   readonly count: number;
   readonly values: number;
+  /** Share of the values that are neither right nor null. */
+  readonly wrong: number;
 }
 
 /** @param isLoud whether to print what is lost, page by page */
@@ -120,6 +134,7 @@ export const scorePages = (half: Half, isLoud: boolean): Record<"lists" | "singl
       kind: shareOf(({ isKind }) => isKind),
       count: shareOf(({ isCount }) => isCount),
       values: (values - lost) / values,
+      wrong: read.reduce((sum, each) => sum + each.wrong, 0) / values,
     };
   };
   return {

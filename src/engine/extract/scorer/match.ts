@@ -7,6 +7,7 @@ import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
+import { withScheme } from "../values/sites.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
@@ -73,13 +74,6 @@ const UNUSUAL = "not of the form that such values have";
 
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
-
-/** "example.org" as a label gives it: a site, not a file of this one. */
-const withScheme = (text: unknown): unknown =>
-  typeof text === "string" && SITE.test(text) && !FILE.test(text) ? `https://${text}` : text;
-const SITE = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?:\/\S*)?$/i;
-const FILE =
-  /\.(?:html?|php\d?|aspx?|jsp|cfm|ics|pdf|docx?|xlsx?|pptx?|csv|txt|xml|json|zip|gz|jpe?g|png|gif|svg|webp|mp[34])$/i;
 
 /** A date whose day and month could be swapped, read both ways, as both are days of the year. */
 const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Found | null => {
@@ -248,6 +242,8 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
 
 /** Facts that fit at most this well are dropped if another field claims them with a better fit. */
 const LOOSE = 0.7;
+/** Of fields that a fact fits hardly, only the one that it fits best gets it. */
+const VAGUE = 0.6;
 
 /** Matches facts to the schema and returns one item, with the provenance of each value. */
 export const matchFields = (
@@ -263,12 +259,16 @@ export const matchFields = (
     .filter(([name]) => !context.otherNames?.all.has(name))
     .map(([name, type]) => [name, type, matchField(facts, name, type, context)] as const);
   const found = settleRepeated(matched, facts);
-  const taken = new Set(
-    found.flatMap(([, , choice]) => (choice && choice.share > LOOSE ? [choice.fact] : [])),
-  );
+  const bestShare = new Map<Fact, number>();
+  for (const [, , choice] of found)
+    if (choice) bestShare.set(choice.fact, Math.max(choice.share, bestShare.get(choice.fact) ?? 0));
+  /** Whether another field claims the fact with a better fit. */
+  const isTaken = ({ fact, share }: Choice): boolean => {
+    const best = bestShare.get(fact) ?? 0;
+    return share <= LOOSE && (best > LOOSE || (share < VAGUE && best > share));
+  };
   for (const [name, type, top] of found) {
-    const choice =
-      top && top.share <= LOOSE && taken.has(top.fact) ? null : withOwnLines(top, found, context);
+    const choice = top && isTaken(top) ? null : withOwnLines(top, found, context);
     item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);

@@ -28,14 +28,6 @@ export const OPEN: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "salary",
 ]);
 
-/** Fields whose values sort the records into a few groups. A name that is not known is often one: status, team, priority. */
-export const GROUPING: ReadonlySet<Concept | null> = new Set<Concept | null>([null, "category", "level"]);
-const MAX_GROUP = 30;
-/** At most this share of a group's values are different. */
-const DISTINCT = 0.7;
-export const areGroups = (texts: readonly string[]): boolean =>
-  texts.every((text) => text.length <= MAX_GROUP && !/\d/.test(text)) &&
-  new Set(texts).size <= texts.length * DISTINCT;
 /** Whether a text says by its words what it is, and is no name: "Full-time", "In stock". */
 const isState = (text: string): boolean =>
   parseStock(text) !== null ||

@@ -7,7 +7,6 @@ import { findAll } from "domutils";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { isLink } from "../../page/leads.ts";
 import { textOf } from "../../page/text.ts";
-import { readColumns } from "../../regions/columns.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parseSoleDate } from "../../values/dates.ts";
 import { saysWhen } from "../../values/dateWords.ts";
@@ -17,7 +16,7 @@ import { isEmpty } from "../../values/types.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 import type { MatchedItem } from "../match.ts";
-import { areGroups, fits, GROUPING, hasForm, kindOf, OPEN } from "./columnForms.ts";
+import { fits, hasForm, kindOf, OPEN } from "./columnForms.ts";
 import { type Column, type Ways, waysOf } from "./ways.ts";
 
 const MIN_RECORDS = 4;
@@ -118,7 +117,6 @@ const mayBe = (filling: Filling, name: string, column: Column): boolean => {
   if (!agrees(filling, name, column)) return false;
   const texts = textsLeftIn(filling, column);
   const concept = conceptOf(name);
-  if (!OPEN.has(concept)) return areGroups(texts);
   const own = texts.filter((text) => fits(text, concept) && hasForm(text, concept, filling.isSold));
   return own.length >= texts.length * SHARE.fits;
 };
@@ -191,15 +189,12 @@ export const fillColumns = (
     return column ? [{ name, column }] : [];
   });
   for (const { name, column } of known) take(filling, name, column);
-  const isLabelled = records[0] !== undefined && readColumns(records[0]).length > 0;
-  const isOpen = (name: string): boolean =>
-    OPEN.has(conceptOf(name)) || (!isLabelled && GROUPING.has(conceptOf(name)));
   const isMostlyLacking = (name: string): boolean =>
     items.filter((_, at) => isLacking(items, name, at)).length >= items.length * SHARE.lacking;
   const unknown = lacking.filter(
     (name) =>
       mayGuess(name) &&
-      isOpen(name) &&
+      OPEN.has(conceptOf(name)) &&
       isMostlyLacking(name) &&
       known.every(({ name: other }) => other !== name),
   );
@@ -207,22 +202,29 @@ export const fillColumns = (
   return withAdded(items, filling.added, "its place", DOUBT);
 };
 
+/** A list's items as far as its records name their fields, with the element of each. */
+export interface NamedItems {
+  readonly items: readonly MatchedItem[];
+  /** Empty if an item has no element of its own. */
+  readonly elements: readonly Element[];
+}
+
 const CONFIDENCE = 0.4;
-const DOUBT = "read by its place in the record, because no label names it";
+/** What speaks against a value whose place alone says what it is. */
+export const DOUBT = "read by its place in the record, because no label names it";
 
 /** The items with values that no label names, each with the doubt. */
 export const withAdded = (
   items: readonly MatchedItem[],
-  added: readonly Readonly<Record<string, string>>[],
+  added: readonly Readonly<Record<string, unknown>>[],
   path: string,
   doubt: string,
+  confidence = CONFIDENCE,
 ): readonly MatchedItem[] =>
   items.map((own, at) => {
     const more = Object.entries(added[at] ?? {});
     if (more.length === 0) return own;
-    const provenance = more.map(
-      ([name]) => [name, { source: "record", confidence: CONFIDENCE, path, doubt }] as const,
-    );
+    const provenance = more.map(([name]) => [name, { source: "record", confidence, path, doubt }] as const);
     return {
       ...own,
       item: { ...own.item, ...Object.fromEntries(more) },

@@ -8,6 +8,7 @@ import type { Candidate } from "../../regions/rate.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { flattenEntity } from "../../sources/markup/flatten.ts";
 import { listAlike } from "../../sources/subject.ts";
+import type { CoerceContext } from "../../values/coerce.ts";
 import { lettersOf } from "../../values/text.ts";
 import { isEmpty } from "../../values/types.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
@@ -20,7 +21,8 @@ import type { PageView } from "../pageFacts.ts";
 import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createPatience, readingOrder } from "../patience.ts";
 import { filledShare } from "./candidates.ts";
-import { fillColumns } from "./columns.ts";
+import { fillColumns, type NamedItems } from "./columns.ts";
+import { guessColumns } from "./guessColumns.ts";
 import { fillOnlyLinks } from "./onlyLink.ts";
 import { fillOwnNames } from "./ownName.ts";
 import { withoutRanks } from "./ranks.ts";
@@ -120,23 +122,35 @@ const findOwnRows = (
   return records.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
 };
 
-/** The items with the fields that no label names: by their place in the records, or in the records' titles. */
-const fillUnlabelled = (
+/** Whether a field of a list may be told by its place alone: events have their day and place in one record each. */
+const createGuess =
+  (schema: OutputSchema) =>
+  (name: string): boolean =>
+    !asksOfEvent(schema) || !isGivenOnce(name);
+
+/** The items with the fields that have values in other records, at the same place, and with their own names. */
+const fillNamed = (
   matched: readonly MatchedItem[],
   facts: readonly Fact[][],
   ownRows: readonly Element[][],
   schema: OutputSchema,
   view: PageView,
+): NamedItems => {
+  const first = ownRows.flatMap(([row]) => row ?? []);
+  const elements = first.length === matched.length ? first : [];
+  const placed = fillColumns(elements, matched, schema, view.context, createGuess(schema));
+  return { elements, items: fillOwnNames(placed, facts, schema) };
+};
+
+/** The items with what no record names, and without what all say beside a value. */
+const fillUnnamed = (
+  { elements, items }: NamedItems,
+  schema: OutputSchema,
+  context: CoerceContext,
 ): readonly MatchedItem[] => {
-  const firstRows = ownRows.flatMap(([first]) => first ?? []);
-  const mayGuess = (name: string): boolean => !asksOfEvent(schema) || !isGivenOnce(name);
-  const placed =
-    firstRows.length === matched.length
-      ? fillColumns(firstRows, matched, schema, view.context, mayGuess)
-      : matched;
-  const named = fillOwnNames(placed, facts, schema);
-  const linked = fillOnlyLinks(firstRows, named, schema, view.context);
-  return withoutRanks(withoutShared(firstRows, linked, schema), schema);
+  const linked = fillOnlyLinks(elements, items, schema, context);
+  const guessed = guessColumns({ elements, items: linked }, schema, context, createGuess(schema));
+  return withoutRanks(withoutShared(elements, guessed, schema), schema);
 };
 
 /** Items from the entities of the page's markup. */
@@ -145,13 +159,8 @@ const listEntities = (view: PageView, schema: OutputSchema | null): MatchedItem[
   return described.map((own) => matchFields(own, schema ?? describeRecords(described), view.context));
 };
 
-/** Items from the page's records, or else from entities in its markup; empty if there are none. */
-export const extractList = (
-  view: PageView,
-  candidates: readonly Candidate[],
-  schema: OutputSchema | null,
-): MatchedItem[] => {
-  const records = recordsOf(candidates, view, schema !== null && asksOfEvent(schema));
+/** Reads a list's records under the fields asked for, or else under what they tell. */
+const readRecords = (view: PageView, records: readonly Element[], schema: OutputSchema | null) => {
   const rows = withoutHeads(records);
   const read = readRows(rows, view, schema);
   const kept = dropRepeated(joinEvents(rows, read, schema, view));
@@ -159,7 +168,29 @@ export const extractList = (
   const wanted = schema ?? describeRecords(facts);
   const matched = facts.map((own) => matchFields(own, wanted, view.context));
   const ownRows = findOwnRows(kept, rows, read);
-  const filled = schema === null ? matched : fillUnlabelled(matched, facts, ownRows, schema, view);
+  return {
+    ownRows,
+    named:
+      schema === null ? { items: matched, elements: [] } : fillNamed(matched, facts, ownRows, schema, view),
+  };
+};
+
+/** The items of the likeliest candidates, as far as their records name the fields. */
+export const readNamedItems = (
+  view: PageView,
+  candidates: readonly Candidate[],
+  schema: OutputSchema,
+): NamedItems => readRecords(view, recordsOf(candidates, view, asksOfEvent(schema)), schema).named;
+
+/** Items from the page's records, or else from entities in its markup; empty if there are none. */
+export const extractList = (
+  view: PageView,
+  candidates: readonly Candidate[],
+  schema: OutputSchema | null,
+): MatchedItem[] => {
+  const records = recordsOf(candidates, view, schema !== null && asksOfEvent(schema));
+  const { named, ownRows } = readRecords(view, records, schema);
+  const filled = schema === null ? named.items : fillUnnamed(named, schema, view.context);
   const items = filled.map((item, at) => {
     const { length } = ownRows[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;

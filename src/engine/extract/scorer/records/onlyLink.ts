@@ -28,7 +28,7 @@ export const fillOnlyLinks = (
   context: CoerceContext,
 ): readonly MatchedItem[] => {
   const [name, ...others] = Object.keys(schema).filter((each) => schema[each] === "url");
-  if (name === undefined || others.length > 0 || items.length < MIN_RECORDS) return items;
+  if (name === undefined || others.length > 0 || records.length < MIN_RECORDS) return items;
   if (items.some(({ item }) => !isEmpty(item[name]))) return items;
   const only = records.map((record) => {
     const [address, ...more] = addressesOf(record, context);

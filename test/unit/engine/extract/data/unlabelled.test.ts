@@ -114,3 +114,33 @@ describe("a page about one thing", () => {
     expect(siteIn("report.pdf")).toBe("https://shop.example/a/report.pdf");
   });
 });
+
+describe("a column that nothing names", () => {
+  const towns = ["Leeds", "York", "Hull", "Bath", "Ely"];
+  const fuels = ["Diesel", "Petrol", "Electric", "Diesel", "Petrol"];
+  const car = (at: number, word: string) =>
+    `<div class="card"><h3><a href="/c/${at}">${word} estate</a></h3><p>${fuels[at]}</p><p>${towns[at]}</p><b>£${at + 5},500</b></div>`;
+
+  it("is the field whose name means the like of its texts, with a doubt", () => {
+    const results = read(car, { title: "string", propulsion: "string", price: "price" });
+    expect(results.map(({ item }) => item.propulsion)).toEqual(fuels);
+    expect(results[0]?.provenance.propulsion).toMatchObject({
+      doubt: "read by its place in the record, because no label names it",
+    });
+    expect(results[0]?.provenance.propulsion?.confidence).toBeLessThan(0.5);
+  });
+
+  it("is no field whose numbers, days or places have another form", () => {
+    const schema = {
+      title: "string",
+      price: "price",
+      likes: "integer",
+      day: "string",
+      address: "string",
+    } as const;
+    expect(read(car, schema)[0]?.item).toMatchObject({ likes: null, day: null, address: null });
+    const counted = (at: number, word: string) =>
+      `<div class="row"><a href="/t/${at}">${word}</a><i>${at} replies</i></div>`;
+    expect(read(counted, { title: "string", likes: "integer" })[1]?.item.likes).toBeNull();
+  });
+});
