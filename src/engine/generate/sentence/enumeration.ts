@@ -12,7 +12,7 @@ import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS }
 const { raw, words: whole } = readGrammar(vocabulary.phrases);
 export const IN_STOCK = whole("inStock");
 /** Quoted field names: `"colour"`. */
-export const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
+export const QUOTED = /(?<!\p{L})["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»'](?!\p{L})/gu;
 
 /** A name as the key of a field. */
 export const camel = (text: string): string =>
@@ -41,6 +41,27 @@ const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
 export const isName = (text: string): boolean =>
   (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text) || isIdentifier(text) || ABBREVIATION.test(text);
+/** "of each train": the records whose fields are listed. */
+const SCOPE = raw("scope");
+/** "of the trains". */
+const OF_RECORDS = raw("ofRecords");
+const scopeOf = (part: string): number => {
+  const [, word = ""] = OF_RECORDS.exec(part) ?? [];
+  return part.search(nounIn(word.toLowerCase()) === null ? SCOPE : OF_RECORDS);
+};
+/** "number of seats": no seats, but how many there are. */
+const COUNTED = raw("counted");
+/** "and their year": another of the records' fields. */
+const OWNED = raw("owned");
+const SCOPE_UNPARTED = raw("scopeUnparted");
+const LEADING_SCOPE = raw("leadingScope");
+/** "For each train, the line and its delay" as "the line and its delay of each train". */
+export const scopeLast = (phrase: string): string => {
+  const [said] = LEADING_SCOPE.exec(phrase) ?? [];
+  const [before = "", ...rest] = said === undefined ? [] : phrase.split(said);
+  if (said === undefined || nameIn(before) !== "") return phrase;
+  return rest.join(said).replace(/[\s.!?。]*$/u, (end) => ` ${said.replace(/[\s,:]+$/u, "")}${end}`);
+};
 /** "of this player". */
 const OF_THIS = raw("ofThis");
 /** "prix de vente", but not "prix de chaque" or "titles of books". */
@@ -65,20 +86,22 @@ export const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn
 export const nameIn = (part: string): string => {
   if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
   if (WITHOUT.test(part.trim())) return "";
-  let whole = part.replace(STARTS, "").replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
+  const bare = [STARTS, BEFORE, OWNER, OF_THIS].reduce((left, said) => left.replace(said, ""), part);
+  const scope = scopeOf(bare);
+  let whole = (scope < 0 ? bare : bare.slice(0, scope)).trim();
   for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
   // "número de respuestas de todos los hilos": the counted noun is part of the name.
   const start = whole.split(/\s+/).slice(0, 3).join(" ");
   if (conceptOf(start) !== null) return start;
-  const [, owner = ""] = WHOSE.exec(whole) ?? [];
-  const isWhole =
-    owner !== "" &&
-    !isNoun(owner) &&
-    !MANY.test(owner) &&
-    !ONE.test(owner) &&
-    !NOT_FIELDS.has(owner) &&
-    // "price of lamps": the records, though nobody calls them so.
-    !(owner.endsWith("s") && conceptOf(whole.split(" ", 1)[0] ?? "") !== null);
+  const [, head = "", owner = ""] = WHOSE.exec(whole) ?? [];
+  const isCount = owner !== "" && COUNTED.test(whole);
+  // "name of the author" is the author.
+  if (!isCount && conceptIn(head)?.concept === "title")
+    return conceptIn(owner) === null || isNoun(owner) ? head : owner;
+  const isOwner = owner !== "" && ![MANY, ONE].some((other) => other.test(owner)) && !NOT_FIELDS.has(owner);
+  // "price of lamps": the records, though nobody calls them so.
+  const isRecord = isNoun(owner) || (owner.endsWith("s") && conceptOf(head) !== null);
+  const isWhole = isCount || (isOwner && !isRecord);
   const name = (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
   return UNFINISHED.test(name) ? "" : name;
 };
@@ -132,6 +155,14 @@ const withoutVerb = (said: string, isForeign: boolean): string => {
   return ARTICLE.test(rest) || (isForeign && isKnown(nameIn(rest))) ? rest : part;
 };
 
+/** "title author price": names without commas. */
+const isRow = (name: string): boolean => {
+  const words = name.toLowerCase().split(" ");
+  return words.length > 2 && words.every((word) => conceptIn(word) !== null);
+};
+
+/** Words of sentences that do more than list names. */
+const OTHERS = [MANY, MONITOR, INTERACT];
 const readPhrase = (phrase: string): Enumeration => {
   // "The recipe on this page: title, author".
   const said = phrase.replace(BEFORE_COLON, "");
@@ -139,9 +170,23 @@ const readPhrase = (phrase: string): Enumeration => {
   const parts = [withoutVerb(first, IS_FOREIGN.test(phrase) && !IS_ENGLISH.test(phrase)), ...others];
   const opened = parts.findIndex((part) => OPENED.test(part.trim()));
   const isHead = opened > 0 && !parts.slice(0, opened).some(hasKnown);
-  const names = parts.slice(isHead ? opened : 0).map(nameIn);
-  const isOpened = parts.slice(0, -1).some((part) => OPENS_LIST.test(part));
-  const isSure = names.filter(isName).length >= (isOpened ? 2 : MIN_ENUMERATED);
+  const scoped = parts.findLastIndex((part) => scopeOf(part.replace(BEFORE, "")) >= 0);
+  const names = parts
+    .map(nameIn)
+    // The list ends with whose fields they are.
+    .filter(
+      (name, at) =>
+        (!isHead || at >= opened) &&
+        (scoped < 0 || at <= scoped || isKnown(name) || OWNED.test(parts[at] ?? "")),
+    );
+  const isOne = (name: string): boolean => isName(name) && !isRow(name);
+  const least = (): number => {
+    if (scoped >= 0 || SCOPE_UNPARTED.test(said)) return 1;
+    if (parts.slice(0, -1).some((part) => OPENS_LIST.test(part))) return 2;
+    const isAlone = names.every((name) => isName(name) && !isNoun(name.split(" ").at(-1) ?? ""));
+    return isAlone && !OTHERS.some((other) => other.test(phrase)) ? 2 : MIN_ENUMERATED;
+  };
+  const isSure = names.filter(isOne).length >= least();
   return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
 };
 

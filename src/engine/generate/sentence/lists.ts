@@ -1,6 +1,6 @@
 /** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "title, url". */
 import vocabulary from "../vocabulary/lists.json" with { type: "json" };
-import { IN_STOCK, isKnown, isNoun, nameIn, PARTS } from "./enumeration.ts";
+import { IN_STOCK, isKnown, isNoun, nameIn, PARTS, scopeLast } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
 
 const { raw, words } = readGrammar(vocabulary.phrases);
@@ -16,6 +16,9 @@ const NUMBER = raw("number", "giu");
 const BULLET = /(?:^|(?<=\n))[ \t]*(?:[-–*•]|\d{1,2}[.)])[ \t]+/gu;
 /** Dashes and arrows that part what is collected from its fields; not "(Mon - Fri)". */
 const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+(?=[^()]*[,+/&])(?![^()]*\))/gu;
+/** "name - price - stock", "name/price/stock": one sign between all names. */
+const ROW_OF_DASHES = /^[^,;:\n–—-]*(?:\s[-–—]\s[^,;:\n–—-]*){2,}$/gmu;
+const ROW_OF_SLASHES = /(?<=^|\s)\p{L}+(?: \p{L}+){0,2}(?:\/\p{L}+(?: \p{L}+){0,2}){2,}/gu;
 /** "quote + tags", "name / started / resolved". */
 const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
 /** One word in parentheses after a name is its unit or form: "price (usd)". */
@@ -32,10 +35,11 @@ const withoutHead = (phrase: string): string => {
   const list = listed ?? inner ?? "";
   const name = nameIn(head);
   // "Only in-stock products: name" asks for what is in stock, too.
-  if (IN_STOCK.test(head)) return phrase;
+  const [stock] = IN_STOCK.exec(head) ?? [];
   // "price (current, old)" is a price.
   if (inner !== undefined && isKnown(name) && !isNoun(name.toLowerCase())) return head;
-  return partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1 ? list : phrase;
+  const isList = partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1;
+  return isList ? [...(stock ? [stock] : []), list].join(", ") : phrase;
 };
 
 /** A sentence with its lists written as "a, b, c". */
@@ -47,8 +51,10 @@ export const plainLists = (sentence: string): string =>
     .replace(WITH, "with ")
     .replace(NUMBER, " number")
     .replace(UNIT, " ")
+    .replace(ROW_OF_DASHES, (row) => row.replace(/\s[-–—]\s/gu, ", "))
+    .replace(ROW_OF_SLASHES, (row) => row.replaceAll("/", ", "))
     .replace(DASH, ": ")
     .replace(JOINER, ", ")
     .split(/(?<=[.!?。]\s)/u)
-    .map(withoutHead)
+    .map((phrase) => withoutHead(scopeLast(phrase)))
     .join("");

@@ -41,6 +41,25 @@ describe("the fields of a prompt", () => {
     ["Team, GP, GD, OTL", ["team", "played", "goalDifference", "otl"]],
     // Two names after "with" are a list.
     ["Scrape all reviews with pros and cons", ["pros", "cons"]],
+    // Whose fields they are.
+    ["the departure and gate of every flight", ["departure", "gate"]],
+    ["Hole mir Abfahrtszeit und Gleis aller Züge", ["abfahrtszeit", "gleis"]],
+    ["the mileage and the year of the cars", ["mileage", "year"]],
+    ["Show me the names of all the exhibitors and their booth number", ["title", "boothNumber"]],
+    ["For each player I need goals and assists", ["goals", "assists"]],
+    ["Verzamel van elk bericht de titel, datum en samenvatting", ["title", "date", "description"]],
+    ["Her oyuncu için gol ve asist sayısı", ["gol", "asistSayısı"]],
+    ["Для каждого игрока: голы, передачи", ["голы", "передачи"]],
+    ["全列車の発車時刻と番線", ["発車時刻", "番線"]],
+    ["모든 선수의 득점과 어시스트", ["득점", "어시스트"]],
+    ["الأهداف والتمريرات لكل لاعب", ["الأهداف", "التمريرات"]],
+    // Two names and nothing else.
+    ["Country and capital", ["country", "capital"]],
+    // A name with its owner.
+    ["número do voo, portão, chegada", ["númeroDoVoo", "portão", "chegada"]],
+    ["nom de l'auteur et nombre d'avis des restaurants", ["author", "nombreDAvis"]],
+    ["sku - name - stock qty - unit price", ["sku", "name", "stockQty", "unitPrice"]],
+    ["model/processor/RAM/price", ["model", "processor", "ram", "price"]],
     // Questions.
     ["Who wrote this and when was it published?", ["author", "date"]],
     ["How much does it cost?", ["price"]],
