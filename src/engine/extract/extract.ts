@@ -57,7 +57,7 @@ export { isEmpty, nestedField } from "./values/types.ts";
  * trusted first: JSON-LD, microdata, RDFa · the page's head and main content · tables, labels and lists ·
  * embedded state · element names. JSON, feeds, other XML and tables are read directly as data. Each field takes
  * the most certain value that matches its name and type. If no value is certain enough, the field is null (`[]`
- * for a list), never a guess.
+ * for a list). What may be a field by its place in a list alone is given with a `doubt` and a confidence of at most .5.
  *
  * ```ts
  * const page = parseDocument(html, { url });
