@@ -1187,7 +1187,7 @@ maxDrop?: number | undefined;
 notes?: Array<{
 /** The field's name, as the prompt or example gives it. */
 field: string;
-/** A readable reason: what was looked for and not found. */
+/** A readable reason: what was looked for and not found, or what is doubtful. */
 why: string;
 /** For an example: its value was not found on the page, or was found in several places. */
 code?: "example-not-found" | "example-ambiguous" | undefined;
@@ -1738,11 +1738,11 @@ schedule?: Schedule | undefined;
 limits?: FlowLimits | undefined;
 /** The records that were shown or picked. Runs heal the flow's selectors by them. */
 examples?: Array<Record<string, string>> | undefined;
-/** Requested fields that the flow does not collect, or that it could read from several places. POST /flows accepts and ignores them. */
+/** Requested fields that the flow does not collect, that it could read from several places, or that it reads by their place alone. POST /flows accepts and ignores them. */
 notes?: Array<{
 /** The field's name, as the prompt or example gives it. */
 field: string;
-/** A readable reason: what was looked for and not found. */
+/** A readable reason: what was looked for and not found, or what is doubtful. */
 why: string;
 /** For an example: its value was not found on the page, or was found in several places. */
 code?: "example-not-found" | "example-ambiguous" | undefined;

@@ -62,7 +62,7 @@ export type { ExportFormat, ExportOptions } from "./exports.ts";
 export type { Extract } from "./extract.ts";
 export type * from "./generated.ts";
 export { type FlowLinks, flowLinks } from "./links.ts";
-export { type MissingField, missingFields } from "./missing.ts";
+export { doubtedFields, type MissingField, missingFields } from "./missing.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export type { ExportFile, ExportWaitOptions } from "./runExports.ts";
 export { isExportOver } from "./runExports.ts";

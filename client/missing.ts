@@ -8,3 +8,10 @@ export const missingFields = ({
   outputSchema,
 }: Pick<GeneratedFlow, "notes" | "outputSchema">): MissingField[] =>
   notes.filter(({ field }) => !Object.hasOwn(outputSchema, field));
+
+/** The fields that a generated flow collects and whose values somebody should check: the reason is in `why`. */
+export const doubtedFields = ({
+  notes = [],
+  outputSchema,
+}: Pick<GeneratedFlow, "notes" | "outputSchema">): MissingField[] =>
+  notes.filter(({ field }) => Object.hasOwn(outputSchema, field));

@@ -1,5 +1,11 @@
 import { type Command, Option } from "commander";
-import { type Client, type GeneratedFlow, InvalidRequestError, missingFields } from "../../client/index.ts";
+import {
+  type Client,
+  doubtedFields,
+  type GeneratedFlow,
+  InvalidRequestError,
+  missingFields,
+} from "../../client/index.ts";
 import { freeName } from "../../client/names.ts";
 import { ownTimezone } from "../../client/timezone.ts";
 import { urlOf } from "../addresses.ts";
@@ -28,10 +34,12 @@ const addExample = (text: string, known: GenerateOptions["example"]): GenerateOp
   return { ...known, [text.slice(0, at).trim()]: text.slice(at + 1) };
 };
 
-/** What is missing, said before anything that looks like success. */
-const sayMissing = (flow: GeneratedFlow, output: Output): void => {
+/** What is missing or doubtful, said before anything that looks like success. */
+const sayNotes = (flow: GeneratedFlow, output: Output): void => {
   for (const { field, why } of missingFields(flow))
     output.say(`${output.style("red", "Not found:")} ${field}. ${why}`);
+  for (const { field, why } of doubtedFields(flow))
+    output.say(`${output.style("yellow", "To check:")} ${field}. ${why}`);
 };
 
 /** @throws OutcomeError if the flow lacks a field that was asked for */
@@ -115,7 +123,7 @@ export const addGenerate = (program: Command, world: World): void => {
         ...permissionsOf(options),
       };
       const flow = await generate(client, asked, output, world.signal);
-      sayMissing(flow, output);
+      sayNotes(flow, output);
       for (const line of askedOf(flow.questions)) output.say(line);
       if (!create) output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
       if (!partial) expectAllFields(flow, create);

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { type FlowPatch, type MissingField, missingFields } from "../../client/index.ts";
+import { doubtedFields, type FlowPatch, type MissingField, missingFields } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { definitionOf } from "../flows/editor/draft.ts";
 import { FlowForm } from "../flows/editor/flowForm.tsx";
@@ -17,32 +17,32 @@ const PointEditor = lazy(() =>
   import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
 );
 
-interface NotFoundProps {
-  readonly missing: readonly MissingField[];
+interface NotedFieldsProps {
+  readonly label: string;
+  readonly fields: readonly MissingField[];
   readonly onPoint: () => void;
+  readonly children: ReactNode;
 }
 
-/** Fields from the description that the steps do not collect. */
-const NotFound = ({ missing, onPoint }: NotFoundProps) => (
-  <section className="notice warn" aria-label="Fields that are not collected">
-    <p>
-      <strong>These fields are not collected.</strong> Point at them on the page, rephrase them, or add them
-      by hand.
-    </p>
-    <ul className="reasons">
-      {missing.map(({ field, why }) => (
-        <li key={field}>
-          <span className="chip warn">{field}</span> {why}
-        </li>
-      ))}
-    </ul>
-    <div className="actions">
-      <Button look="primary" onClick={onPoint}>
-        Point at the page
-      </Button>
-    </div>
-  </section>
-);
+/** Fields from the description that the steps do not collect, or not surely. */
+const NotedFields = ({ label, fields, onPoint, children }: NotedFieldsProps) =>
+  fields.length > 0 && (
+    <section className="notice warn" aria-label={label}>
+      <p>{children}</p>
+      <ul className="reasons">
+        {fields.map(({ field, why }) => (
+          <li key={field}>
+            <span className="chip warn">{field}</span> {why}
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <Button look="primary" onClick={onPoint}>
+          Point at the page
+        </Button>
+      </div>
+    </section>
+  );
 
 const startOf = (pointed: Pointed): Start => ({
   draft: draftOfPointed(pointed),
@@ -124,7 +124,8 @@ export default function NewFlow() {
     );
   const { draft, generated } = start;
   const { outputSchema } = draft;
-  const missing = missingFields({ notes: generated?.notes ?? [], outputSchema });
+  const noted = { notes: generated?.notes ?? [], outputSchema };
+  const onPoint = () => setPointed(openingOf(draft, start.flowId));
   if (pointed !== null)
     return (
       <Page title="New flow" parent={["/flows", "Flows"]}>
@@ -154,9 +155,14 @@ export default function NewFlow() {
     );
   return (
     <Page title="New flow" parent={["/flows", "Flows"]}>
-      {missing.length > 0 && (
-        <NotFound missing={missing} onPoint={() => setPointed(openingOf(draft, start.flowId))} />
-      )}
+      <NotedFields label="Fields that are not collected" fields={missingFields(noted)} onPoint={onPoint}>
+        <strong>These fields are not collected.</strong> Point at them on the page, rephrase them, or add them
+        by hand.
+      </NotedFields>
+      <NotedFields label="Fields to check" fields={doubtedFields(noted)} onPoint={onPoint}>
+        <strong>Check these fields.</strong> If their values below are not what you mean, point at the right
+        ones on the page.
+      </NotedFields>
       <FlowForm
         draft={draft}
         onDraft={(changed) => setStart({ ...start, draft: changed })}

@@ -77,7 +77,7 @@ describe("lists of component libraries", () => {
     expect(items.map(({ salary }) => salary)).toEqual(BODIES.map(() => null));
   });
 
-  it("give no place to a flow that no label names: a selector has no room for a doubt", () => {
+  it("give a place to a flow that no label names, with a note", () => {
     const rows = BODIES.map(
       (title, at) => `<li class="m"><a href="/m/${at}">${title}</a><p>${PLACES[at % 5]}</p></li>`,
     );
@@ -86,10 +86,13 @@ describe("lists of component libraries", () => {
     expect(itemsOf(list, schema).map(({ location }) => location)).toEqual(
       BODIES.map((_, at) => PLACES[at % 5]),
     );
-    const { records } = flowOf(appPage(list), "title and location of all meetings");
-    expect(records.map(({ title, location }) => [title, location ?? null])).toEqual(
-      BODIES.map((title) => [title, null]),
+    const { records, flow } = flowOf(appPage(list), "title and location of all meetings");
+    expect(records.map(({ title, location }) => [title, location])).toEqual(
+      BODIES.map((title, at) => [title, PLACES[at % 5]]),
     );
+    expect(flow.notes).toEqual([
+      { field: "location", why: expect.stringContaining("Nothing on the page names it") },
+    ]);
   });
 
   it.each([4, 5])("give a value that is in a link, of %d records", (count) => {

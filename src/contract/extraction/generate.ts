@@ -134,7 +134,7 @@ export const GeneratedFlow = z.object({
     "The records that were shown or picked. Runs heal the flow's selectors by them.",
   ),
   notes: FieldNotes.optional().describe(
-    "Requested fields that the flow does not collect, or that it could read from several places. POST /flows accepts and ignores them.",
+    "Requested fields that the flow does not collect, that it could read from several places, or that it reads by their place alone. POST /flows accepts and ignores them.",
   ),
   questions: Questions.optional(),
   preview: Preview.optional().describe(

@@ -1,9 +1,12 @@
 import * as z from "zod";
 
-/** A requested field that is not collected. */
+/** A requested field that is not collected, or not surely. */
 export const FieldNote = z.object({
   field: z.string().max(100).describe("The field's name, as the prompt or example gives it."),
-  why: z.string().max(500).describe("A readable reason: what was looked for and not found."),
+  why: z
+    .string()
+    .max(500)
+    .describe("A readable reason: what was looked for and not found, or what is doubtful."),
   code: z
     .enum(["example-not-found", "example-ambiguous"])
     .optional()

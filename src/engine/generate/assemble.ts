@@ -150,7 +150,9 @@ const pagesToTell = (step: PagingStep): "one" | "next" | "scroll" | "load-more" 
   return step.method === "scroll" || step.method === "load-more" ? step.method : "next";
 };
 
-/** Fields that were asked for and are not collected, with the reason. */
+const BY_PLACE =
+  "Nothing on the page names it. It is read from a column of the records by its place: check its values.";
+/** Fields that were asked for and are not collected, or are only read by their place, with the reason. */
 const explainMissing = (
   intent: Intent,
   draft: Draft,
@@ -164,7 +166,8 @@ const explainMissing = (
       const said = saidOf(intent, field);
       return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
     });
-  return [...missing, ...intent.dropped.map((field) => ({ field, why: NOT_UNDERSTOOD }))];
+  const doubted = (draft.doubted ?? []).map((field) => ({ field, why: BY_PLACE }));
+  return [...missing, ...doubted, ...intent.dropped.map((field) => ({ field, why: NOT_UNDERSTOOD }))];
 };
 
 /**

@@ -14,6 +14,8 @@ export interface Draft {
   readonly missing: readonly string[];
   /** The missing fields whose values were read, but by no selector. */
   readonly unreached?: readonly string[];
+  /** Fields that nothing on the page names: the place of their column alone tells what they are. */
+  readonly doubted?: readonly string[];
   /** Fields that could have one of several values. */
   readonly questions?: readonly Question[];
   /** Number of records that the steps find on the page. */

@@ -66,6 +66,7 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
     outputSchema: Object.fromEntries(written.map(({ name, type }) => [name, type])),
     missing,
     unreached,
+    doubted: list.doubted.filter((name) => written.some((own) => own.name === name)),
     count: list.all.length,
     records: list.all,
   };
@@ -137,6 +138,7 @@ export const draftList = (
     outputSchema: Object.assign({}, ...schemas) as OutputSchema,
     missing: first.missing,
     ...(first.unreached && { unreached: first.unreached }),
+    ...(first.doubted && { doubted: first.doubted }),
     count: chosen.reduce((sum, { count }) => sum + count, 0),
   };
 };

@@ -1,13 +1,14 @@
 /** The lists of a page with the values of their records, which selectors are written for. */
 import type { Element } from "domhandler";
 import type { DescribedSchema, OutputSchema } from "../../../contract/fields/outputSchema.ts";
-import type { PageDocument } from "../../extract/extract.ts";
+import type { CoerceContext, PageDocument } from "../../extract/extract.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
 import { matchFields } from "../../extract/scorer/match.ts";
 import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
 import { createInterest, createPatience, readingOrder } from "../../extract/scorer/patience.ts";
 import { fillColumns } from "../../extract/scorer/records/columns.ts";
+import { guessColumns } from "../../extract/scorer/records/guessColumns.ts";
 import { createRecordReader } from "../../extract/scorer/records/rows.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
@@ -25,6 +26,8 @@ export interface RecordList {
   readonly schema: OutputSchema;
   /** One for each record, following the schema. */
   readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** Fields that nothing names, read by the place of their column. */
+  readonly doubted: readonly string[];
 }
 
 const MAX_RECORDS = 1_000;
@@ -128,14 +131,26 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
       return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context);
     });
     const isAsked = intent.fields.length > 0;
-    // A selector has no room for a doubt.
+    // What its place alone tells is filled last: see `withDoubted`.
     const placed = isAsked ? fillColumns(records, matched, asked.schema, context, () => false) : matched;
     return placed.map(({ item }) => item);
   };
   const items = read(schema);
   const linked = withLinks(schema, items, intent, read);
   const known = linked === schema ? items : read(linked);
-  return { all, records, schema: linked, items: withNextBest(known, intent, read) };
+  const named = { all, records, schema: linked, items: withNextBest(known, intent, read), doubted: [] };
+  return most > SAMPLE ? withDoubted(named, intent, view.context) : named;
+};
+
+/** The list with the fields that were asked for by name and that only the place of a column tells. */
+const withDoubted = (list: RecordList, { fields }: Intent, context: CoerceContext): RecordList => {
+  const { records, schema } = list;
+  const isAsked = (name: string): boolean =>
+    fields.some((field) => field.name === name && !field.isImplied && !field.isGuess);
+  const items = list.items.map((item) => ({ item, provenance: {} }));
+  const guessed = guessColumns({ elements: records, items }, schema, context, isAsked);
+  const doubted = Object.keys(schema).filter((name) => guessed.some(({ provenance }) => provenance[name]));
+  return { ...list, items: guessed.map(({ item }) => item), doubted };
 };
 
 /** Share of the fields' values that are filled. */
