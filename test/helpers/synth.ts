@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "@jest/globals";
 import { Template } from "aws-cdk-lib/assertions";
 import { addStacks, createApp } from "../../lib/app.ts";
 import type { BrowserLayerFiles } from "../../lib/browser-layer-files.ts";
@@ -11,14 +10,12 @@ import { FUNCTIONS } from "../../lib/functions.ts";
 import { parseSettings, type Settings } from "../../lib/settings.ts";
 import type { StageName } from "../../lib/stages.ts";
 import { readWholeTemplate } from "../../local/stack/assembly.ts";
+import { once } from "../runner/once.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-const scratch = mkdtempSync(join(tmpdir(), "gleaner-synth-"));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** A directory that is removed after the test file. */
-export const makeFolder = (): string => mkdtempSync(join(scratch, "out-"));
+/** A directory that is removed after the run, with its temporary folder: other files may read the templates in it. */
+export const makeFolder = (): string => mkdtempSync(join(tmpdir(), "gleaner-synth-"));
 
 /** Bundles with nothing but their function's name: templates do not depend on code. */
 const makeStubBundles = (): Bundles => {
@@ -39,9 +36,6 @@ const makeStubs = (): { readonly bundles: Bundles; readonly layer: BrowserLayerF
   layer: { directory: makeFolder(), hash: "stub" },
 });
 
-/** Made once: a hundred folders, which each stage copies. */
-let stubs: ReturnType<typeof makeStubs> | undefined;
-
 export interface Synthesised {
   readonly data: Template;
   /** Including the resources of nested stacks. */
@@ -59,23 +53,17 @@ const FOR_TESTS = { "aws:cdk:disable-asset-staging": true, "aws:cdk:disable-stac
 export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {
   const outputFolder = makeFolder();
   const app = createApp({ outdir: outputFolder, postCliContext: FOR_TESTS });
-  stubs ??= makeStubs();
-  addStacks(app, parseSettings({ stage, version: "1.0.0", ...given }), stubs.bundles, stubs.layer);
+  const { bundles, layer } = once("stubs", makeStubs);
+  addStacks(app, parseSettings({ stage, version: "1.0.0", ...given }), bundles, layer);
   app.synth();
   const template = (stack: string): Template =>
     Template.fromJSON({ ...readWholeTemplate(outputFolder, `gleaner-${stage}-${stack}.template.json`) });
   return { data: template("data"), service: template("service"), outputFolder };
 };
 
-const synthesised = new Map<string, Synthesised>();
-
-/** The templates of a stage; each combination is synthesised once per test file. */
-export const synthesiseStage = (stage: StageName, given: GivenSettings = {}): Synthesised => {
-  const key = JSON.stringify([stage, given]);
-  const made = synthesised.get(key) ?? synthesise(stage, given);
-  synthesised.set(key, made);
-  return made;
-};
+/** The templates of a stage; a process synthesises each combination once. */
+export const synthesiseStage = (stage: StageName, given: GivenSettings = {}): Synthesised =>
+  once(`stage ${JSON.stringify([stage, given])}`, () => synthesise(stage, given));
 
 /** Runs the CDK app as the command does: real bundles, and the stage's checks. */
 export const runApp = (

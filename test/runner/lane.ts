@@ -48,22 +48,21 @@ export class Lane {
     return waiting.splice(Math.max(place, 0), 1)[0];
   }
 
-  async run({ path, context }: Test): Promise<TestResult> {
-    const isAlone = ALONE.test(path);
-    if (isAlone || context.config !== this.#suite || this.#isUsedUp()) await this.end();
-    this.#suite = context.config;
+  async run({ path, context: { config } }: Test): Promise<TestResult> {
+    const order = { path, globalConfig: this.#globalConfig, projectConfig: config };
+    if (ALONE.test(path)) {
+      const own = new TestProcess();
+      // The lane's process waits: it has loaded what the next files need.
+      return own.run(order).finally(() => own.end());
+    }
+    if (config !== this.#suite || this.#isUsedUp()) await this.end();
+    this.#suite = config;
     this.#process ??= new TestProcess();
     try {
-      return await this.#process.run({
-        path,
-        globalConfig: this.#globalConfig,
-        projectConfig: context.config,
-      });
+      return await this.#process.run(order);
     } catch (error) {
       await this.end();
       throw error;
-    } finally {
-      if (isAlone) await this.end();
     }
   }
 

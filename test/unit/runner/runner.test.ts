@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { makeFolder } from "../../helpers/tableFile.ts";
@@ -33,8 +33,11 @@ const ORDER = `module.exports = class {
 /** Runs Jest with our runner on test files, as `npm test` does. */
 const runJest = (files: Readonly<Record<string, string>>, ...args: string[]) => {
   const imports = 'import { afterAll, expect, it, jest } from "@jest/globals";';
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(join(folder, `${name}.test.ts`), `${imports}\n${content}`);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, `${name}.test.ts`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${imports}\n${content}`);
+  }
   const config = {
     rootDir: folder,
     runner: join(ROOT, "test/runner/runner.ts"),
@@ -145,6 +148,21 @@ describe("the test runner", () => {
         .filter((status) => status.startsWith("has run"))
         .toSorted(),
     ).toEqual(["has run 0 files before: passed", "has run 1 files before: passed"]);
+  });
+
+  it("runs a file that needs its own process in one, and keeps the others' process and what they made once", () => {
+    const file = `
+      import { once } from "${join(ROOT, "test/runner/once.ts")}";
+      it("is file " + once("files", () => []).push(import.meta.url) + " of its process", () => undefined);`;
+    const sequencer = join(folder, "order.cjs");
+    writeFileSync(sequencer, ORDER);
+    const files = { "a-before": file, "test/unit/runtime/tokens": file, "z-after": file };
+    const outcome = runFiles(files, "--maxWorkers", "1", "--testSequencer", sequencer);
+    expect(statusesOf(outcome).toSorted()).toEqual([
+      "is file 1 of its process: passed",
+      "is file 1 of its process: passed",
+      "is file 2 of its process: passed",
+    ]);
   });
 
   it("starts a new process for the next file if a file has ended its process", () => {
