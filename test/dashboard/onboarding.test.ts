@@ -116,6 +116,24 @@ describe("onboarding", () => {
     expect((await client.listRuns()).total).toBe(1);
   });
 
+  it("names the fields whose values somebody should check", async () => {
+    const { pages, signInAt, tab } = someone();
+    await signInAt("/");
+    await tab.fill("URL of a page", `${pages.url}/tables`);
+    await tab.push("Continue");
+    await tab.fill("Describe the data", "All tables with title, price and wood");
+    await tab.push("Generate");
+    await tab.see("Check these fields.");
+    await tab.see("Beech");
+    await tab.shoot("fields-to-check");
+    expect(
+      await tab.page.$$eval("[aria-label='Fields to check'] .chip", (chips) =>
+        chips.map(({ textContent }) => textContent),
+      ),
+    ).toEqual(["wood"]);
+    expect(await findViolations(tab)).toEqual([]);
+  });
+
   it("can start with a template that needs a URL", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/");

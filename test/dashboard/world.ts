@@ -42,6 +42,17 @@ const CARDS = page(
     .join("")}</main>`,
 );
 
+/** Cards with a text that nothing names. */
+const TABLES = page(
+  "Tables",
+  `<h1>Tables</h1><main>${["Oak", "Ash", "Pine", "Oak", "Beech", "Pine"]
+    .map(
+      (wood, at) =>
+        `<article class="card"><h2><a href="/tables/${at}">Table ${at + 1}</a></h2><p>${wood}</p><span class="price">$${40 + at}.00</span></article>`,
+    )
+    .join("")}</main>`,
+);
+
 /** Goods with an advert among them, a page after this one, and a page for each. */
 const GOODS = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"];
 const goods = page(
@@ -130,6 +141,7 @@ const PIXEL =
 export const startPages = (): Promise<PageServer> =>
   startPageServer({
     "/lamps": (visit) => ({ body: shop(visit) }),
+    "/tables": { body: TABLES },
     "/cards": { body: CARDS },
     "/goods": { body: goods },
     ...GOODS_PAGES,

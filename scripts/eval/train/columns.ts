@@ -170,7 +170,7 @@ export const reportColumns = (samples: readonly ColumnSample[]): void => {
       .map(({ page, name }) => `${page.id} ${name}`),
   );
   console.log(`columns: ${pages.length} pages, ${has.size} fields with a column`);
-  for (const least of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) {
+  for (const least of [0.3, 0.4, 0.45, 0.5, 0.6]) {
     const chosen = asked.flatMap((own) => choosePairs(own, least));
     const right = chosen.filter(({ isRight }) => isRight).length;
     const filled = foreign

@@ -146,7 +146,7 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
 const withDoubted = (list: RecordList, { fields }: Intent, context: CoerceContext): RecordList => {
   const { records, schema } = list;
   const isAsked = (name: string): boolean =>
-    fields.some((field) => field.name === name && !field.isImplied && !field.isGuess);
+    fields.some((field) => field.name === name && !field.isImplied);
   const items = list.items.map((item) => ({ item, provenance: {} }));
   const guessed = guessColumns({ elements: records, items }, schema, context, isAsked);
   const doubted = Object.keys(schema).filter((name) => guessed.some(({ provenance }) => provenance[name]));

@@ -15,7 +15,7 @@ import { DOUBT, type NamedItems, withAdded } from "./columns.ts";
 import { COLUMNS } from "./columnWeights.ts";
 
 /** The likelihood from which a column is given, with a doubt. */
-const LEAST = 0.5;
+const LEAST = 0.45;
 /** A field is as likely as another if it has this share of its likelihood. */
 const CONTESTED = 0.85;
 /** Confidence in a column that is surely the field, by its place alone. */
