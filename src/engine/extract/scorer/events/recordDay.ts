@@ -73,6 +73,14 @@ const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
   return [makeFact("record", "date", [day], { concept: "date", factor: 0.7, path: "heading of its group" })];
 };
 
+/** The day above a group of records that is written without its year: "Thursday 4 April". */
+const readGroupYearless = (record: Element, view: PageView): Fact[] =>
+  findAbove(record, (at) => {
+    const head = headBefore(at, view.context);
+    const isDay = head !== null && findYearless(shortDay(head)).length === 1;
+    return isDay ? readYearless(head, head, view) : null;
+  }) ?? [];
+
 /** Whether a fact is a date with a year. */
 export const isDay = ({ concept, values: [value] }: Fact, context: CoerceContext): boolean =>
   concept === "date" && parseDate(String(value ?? ""), context) !== null;
@@ -281,5 +289,7 @@ export const readRecordDay = (of: Element, record: Element, view: PageView): Fac
   const yearless = readYearless(of, record, view);
   if (yearless.length > 0) return yearless;
   const day = readMonthDay(of, record, view);
-  return day.length > 0 ? day : readGroupDay(of, view.context);
+  if (day.length > 0) return day;
+  const above = readGroupDay(of, view.context);
+  return above.length > 0 ? above : readGroupYearless(of, view);
 };
