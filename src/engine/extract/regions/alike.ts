@@ -1,6 +1,7 @@
 /** Decides which groups of records form one list although their classes differ. */
 import { type Element, isTag } from "domhandler";
 import { bitOf, groupsOf } from "../page/groups.ts";
+import { startText } from "../page/shortText.ts";
 import { areNested, classesOf } from "../page/tree.ts";
 import { buildOf, likeness } from "./looks.ts";
 import { signatureOf } from "./markers.ts";
@@ -15,12 +16,27 @@ const isSameKind = (left: readonly Element[], right: readonly Element[]): boolea
   const [one, other] = [left[0], right[0]];
   if (!one || !other || one.name !== other.name) return false;
   const [few = [], many = []] = [classesOf(one), classesOf(other)].sort((a, b) => a.length - b.length);
-  if (few.length === 0) return PLAIN_RECORDS.has(one.name);
+  if (few.length === 0) return PLAIN_RECORDS.has(one.name) || areRows(left, right);
   return (
     few.every((name) => many.includes(name)) ||
     (few[0] === many[0] && sketch(one) === sketch(other)) ||
     areTwins(one, other)
   );
+};
+/** Of a table's rows, this share at most has a class of its own: cancelled, changed, sold out. */
+const MARKED_SHARE = 1 / 3;
+const countFilled = (row: Element): number =>
+  row.children.filter((cell) => isTag(cell) && startText(cell, 1).trim() !== "").length;
+/** Whether a few rows with the same cells stand among the others. A first or last one can be a heading or a total. */
+const areRows = (some: readonly Element[], others: readonly Element[]): boolean => {
+  const [few = [], many = []] = [some, others].sort((a, b) => a.length - b.length);
+  const [[one], [other]] = [few, many];
+  if (one?.name !== "tr" || one.parent !== other?.parent || few.length > many.length * MARKED_SHARE)
+    return false;
+  const rows = one.parent?.children.filter(isTag) ?? [];
+  const isInner = (row: Element): boolean => row !== rows[0] && row !== rows.at(-1);
+  const least = Math.min(...many.map(countFilled));
+  return sketch(one) === sketch(other) && few.every((row) => isInner(row) && countFilled(row) >= least);
 };
 const sketch = ({ children }: Element): string =>
   children
