@@ -81,7 +81,8 @@ const findMarker = (children: readonly Element[]): ((child: Element) => boolean)
   }
   const named = [...counts].filter(([key]) => !key.includes("."));
   const [name, most] = named.sort((left, right) => right[1] - left[1])[0] ?? ["", 0];
-  if (most >= MIN_NAMED) return (child) => child.name === name;
+  // A glossary by letter has terms that are alone under theirs.
+  if (most >= MIN_NAMED || (most === 1 && name === "dt")) return (child) => child.name === name;
   // A title, a summary, a title, a summary: the first of each cycle starts the record.
   const turns = [...counts].filter(([, times]) => times >= MIN_MARKED * 2);
   const first = children.map(signatureOf).find((key) => turns.some(([turn]) => turn === key));

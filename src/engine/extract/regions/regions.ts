@@ -3,16 +3,13 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
-import { bitOf, groupsOf } from "../page/groups.ts";
 import { isLink, leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
-import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
-import { parseSoleDate } from "../values/dates.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
-import { joinGridRows } from "./gridRows.ts";
-import { MIN_MARKED, nodesOf, signatureOf, splitAtMarkers } from "./markers.ts";
+import { collect, isRowLike } from "./collect.ts";
+import { nodesOf, ownersOf } from "./markers.ts";
 import { type Measure, massOf, measureAll } from "./measure.ts";
 
 export interface Region {
@@ -43,14 +40,6 @@ type Records = Pick<Region, "records">;
 /** Whether two regions share elements. */
 export const overlaps = ({ records: left }: Records, { records: right }: Records): boolean =>
   isAnyWithin(right, coveredBy(left)) || isAnyWithin(left, coveredBy(right));
-
-const BARRED = bitOf("navigation") | bitOf("footer") | bitOf("overlay");
-/** Page wrappers can have any class name: an element with this share of the main content is not a menu. */
-const BARRED_SHARE = 0.25;
-const isBarred = (element: Element, share: number): boolean =>
-  element.name === "nav" ||
-  element.name === "footer" ||
-  (share < BARRED_SHARE && (groupsOf(element) & BARRED) !== 0);
 
 /** Whether an element holds nothing but a menu, as a column of the page's layout does. */
 const isBar = ({ name, children }: Element): boolean => {
@@ -90,83 +79,6 @@ const MAX_REGIONS = 100;
 
 /** Only this many regions are checked for links to pages of their own. */
 const MAX_LED = 30;
-const LINK_SHARE = 0.5;
-
-const PROSE: ReadonlySet<string> = new Set(
-  "p br h1 h2 h3 h4 h5 h6 option source path script style td th dt dd link meta hr".split(" "),
-);
-
-/** Paragraphs are records only if they are mostly links, table cells only if they have a picture and a link. */
-const mayBeRecord = (element: Element, measure: Measure | undefined): boolean => {
-  if (!measure) return false;
-  if (element.name === "td") return measure.hasImage && measure.hasLink;
-  if (element.name === "p") return measure.hasLink && measure.linkWords >= measure.words * LINK_SHARE;
-  return !PROSE.has(element.name) && (!INLINE.has(element.name) || element.name === "a");
-};
-
-/** Signatures of an element, its parent and its grandparent. If none has a class name, depth keeps levels apart. */
-const pathOf = (child: Element, depth: number): string => {
-  const outer = outerOf(child);
-  const path = [outer?.parent ?? null, outer, child].map((at) => (at && isTag(at) ? signatureOf(at) : ""));
-  return `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
-};
-
-/** Settings for detecting dates in headings: the actual day does not matter here. */
-const ANY_DAY = { language: "", now: 0, dayFirst: true };
-/** The entries below headings that are only a date; null for other headings, or if there is text directly below. */
-const entriesOfDays = (marked: readonly Element[]): Element[] | null => {
-  const entries = marked.flatMap(({ children }) => {
-    const [head, ...inner] = children.filter(isTag);
-    const [only] = inner.length === 1 ? inner : [];
-    const isDay = head !== undefined && parseSoleDate(startText(head, MAX_START), ANY_DAY) !== null;
-    return isDay ? (only?.children.filter(isTag) ?? inner) : [null];
-  });
-  const all = entries.filter((entry) => entry !== null).filter(({ name }) => !PROSE.has(name));
-  return all.length === entries.length && all.length > marked.length ? all : null;
-};
-
-interface Found {
-  readonly path: string;
-  readonly records: readonly Element[];
-}
-
-/** Groups elements by path, and collects runs of siblings that form a record together, across rows and columns. */
-const collect = (
-  top: Element,
-  measures: ReadonlyMap<Element, Measure>,
-): { groups: Map<string, Element[]>; split: Found[]; rows: Found[] } => {
-  const total = measures.get(top)?.mass || 1;
-  const { joined, parts } = joinGridRows(top);
-  const groups = new Map<string, Element[]>();
-  const runs = new Map<string, Element[]>();
-  const note = (map: Map<string, Element[]>, key: string, records: readonly Element[]): void => {
-    const known = map.get(key);
-    if (known) known.push(...records);
-    else map.set(key, [...records]);
-  };
-  const visit = (element: Element, depth: number): void => {
-    if (isBarred(element, (measures.get(element)?.mass ?? 0) / total)) return;
-    const marked = splitAtMarkers(element);
-    const [marker] = marked[0]?.children.filter(isTag) ?? [];
-    if (marker) {
-      const isCalled = marker.attribs.class !== undefined && !signatureOf(marker).endsWith(".");
-      const records = entriesOfDays(marked) ?? marked;
-      note(runs, isCalled ? signatureOf(marker) : pathOf(marker, depth), records);
-    }
-    for (const child of element.children) {
-      if (!isTag(child)) continue;
-      if (!parts.has(child) && mayBeRecord(child, measures.get(child)))
-        note(groups, pathOf(child, depth), [child]);
-      visit(child, depth + 1);
-    }
-  };
-  visit(top, 0);
-  const split = [...runs]
-    .filter(([, records]) => records.length >= MIN_MARKED)
-    .map(([path, records]) => ({ path: `${path} > headings`, records }));
-  return { groups, split, rows: joined.map((records) => ({ path: "grid > rows", records })) };
-};
-
 const MARKED_WORTH = 0.7;
 
 /** The data regions of a page, the one with the most main content first. */
@@ -222,13 +134,18 @@ const HOLDER_SCORE = 0.4;
 const STILL_SCORE = 0.7;
 
 const UNEVEN = 3;
-/** Whether boxes contain varying numbers of records, as days and sections do. Parts of a record repeat evenly. */
-const holdUnevenly = (boxes: ReadonlySet<AnyNode>, records: readonly Element[]): boolean => {
-  const counts = new Map<AnyNode, number>();
+/** Sections without an element of their own, of which a page has few, hold rows by so many numbers. */
+const UNEVEN_ROWS = 2;
+/** How many records boxes contain: varying numbers, as days and sections do. Parts of a record repeat evenly. */
+const countHeld = (boxes: readonly Element[], records: readonly Element[]): ReadonlySet<number> => {
+  const owners = ownersOf(boxes);
+  const counts = new Map<Element, number>();
   for (const record of records)
-    for (let at: AnyNode | null = record.parent; at; at = at.parent as AnyNode | null)
-      if (boxes.has(at)) counts.set(at, (counts.get(at) ?? 0) + 1);
-  return new Set(counts.values()).size >= UNEVEN;
+    for (let at: AnyNode | null = nodesOf(record)[0] ?? null; at; at = at.parent) {
+      const box = owners.get(at);
+      if (box && box !== record) counts.set(box, (counts.get(box) ?? 0) + 1);
+    }
+  return new Set(counts.values());
 };
 const LINKED_SHARE = 0.9;
 const areLinked = (records: readonly Element[]): boolean => {
@@ -239,23 +156,47 @@ const areLinked = (records: readonly Element[]): boolean => {
   );
 };
 
+const areRows = (records: readonly Element[]): boolean => records.slice(0, MAX_COMPARED).every(isRowLike);
+
+/** Whether records have no element of their own: a heading and what follows it. */
+const isJoined = ({ records: [first] }: Records): boolean => first?.parent === null;
+const startOf = ({ children }: Element): Element | undefined => children.find(isTag);
+
 /** Lists by day also consist of a day and the elements that follow it. */
 export const isDaily = ({ path }: Region): boolean => path.endsWith(DAILY);
 /** How the paths of lists by day end. */
 export const DAILY = " > days";
 
-/** Whether a region's boxes contain the records of another: at least two each, with most of the text. */
+/**
+ * Whether a region's boxes contain the records of another: at least two each, with most of the text. A box without an element of
+ * its own starts with something else, such as a heading.
+ */
 export const isAround = (region: Region, { records, share }: Region): boolean => {
   const own = coveredBy(region.records);
+  const starts = new Set<unknown>(isJoined(region) ? region.records.map(startOf) : []);
   const isInside = (record: Element | undefined): boolean => {
     const [node] = record ? nodesOf(record) : [];
-    return isWithin(isDaily(region) ? node : node?.parent, own);
+    if (isDaily(region)) return isWithin(node, own);
+    return isJoined(region) ? !starts.has(node) && isWithin(node, own) : isWithin(node?.parent, own);
   };
   return (
     records.length >= region.records.length * 2 &&
     share >= region.share * INNER_SHARE &&
     isInside(records[0]) &&
     isInside(records.at(-1))
+  );
+};
+
+const MIN_TERMS = 0.9;
+/** Whether lists hold terms, one or several each: a glossary by letter. Labels repeat from list to list. */
+const holdTerms = ({ records: [first, ...more] }: Region, { records: terms }: Region): boolean => {
+  const starts = terms.map(startOf);
+  const names = starts.filter((start) => start?.name === "dt" && outerOf(start)?.name === "dl");
+  return (
+    first?.name === "dl" &&
+    terms.length > more.length + 1 &&
+    names.length === terms.length &&
+    new Set(names.map((name) => name && startText(name, MAX_START))).size >= terms.length * MIN_TERMS
   );
 };
 
@@ -282,13 +223,18 @@ export const rateBeside = (days: readonly Region[], others: readonly Region[]): 
 /** Lowers the score of boxes that contain the actual cards, and of records that do not link to pages of their own. */
 const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
   if (index >= MAX_COMPARED) return region;
-  const own = coveredBy(region.records);
+  const { records } = region;
   const holds = all
     .slice(0, MAX_COMPARED)
     .some(
       (other) =>
-        isAround(region, other) &&
-        (other.leads || (areLinked(other.records) && holdUnevenly(own, other.records))),
+        holdTerms(region, other) ||
+        (isAround(region, other) &&
+          (other.leads ||
+            (areLinked(other.records) && countHeld(records, other.records).size >= UNEVEN) ||
+            (isJoined(region) &&
+              areRows(other.records) &&
+              countHeld(records, other.records).size >= UNEVEN_ROWS))),
     );
   return lower(region, holds);
 };
