@@ -12,6 +12,7 @@ import { asksOfEvent } from "../claims/events.ts";
 import { type MatchedItem, matchFields } from "../match.ts";
 import type { PageView } from "../pageFacts.ts";
 import { createFocus } from "../patience.ts";
+import { fillGroupHeads } from "./groupHeads.ts";
 import { factsOf, indexEntities } from "./rows.ts";
 
 const SAMPLE = 6;
@@ -61,7 +62,10 @@ export const findCandidates = (
   const shareCrowded = createCrowd(days, view.context);
   const rate = (candidate: Candidate): FilledCandidate => {
     const records = sampleOf(candidate.region);
-    const sample = records.map(read);
+    const sample = fillGroupHeads(candidate.region.records, records.map(read), schema, view.context, {
+      mayGuess: false,
+      sample: records,
+    });
     const meanOf = (names?: string[]): number =>
       sample.reduce((sum, item) => sum + filledShare(item, names), 0) / sample.length;
     return {

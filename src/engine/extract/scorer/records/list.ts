@@ -22,6 +22,7 @@ import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createPatience, readingOrder } from "../patience.ts";
 import { filledShare } from "./candidates.ts";
 import { fillColumns, type NamedItems } from "./columns.ts";
+import { fillGroupHeads } from "./groupHeads.ts";
 import { guessColumns } from "./guessColumns.ts";
 import { fillOnlyLinks } from "./onlyLink.ts";
 import { fillOwnNames } from "./ownName.ts";
@@ -148,9 +149,11 @@ const fillUnnamed = (
   schema: OutputSchema,
   context: CoerceContext,
 ): readonly MatchedItem[] => {
-  const linked = fillOnlyLinks(elements, items, schema, context);
+  const headed = fillGroupHeads(elements, items, schema, context, { mayGuess: false });
+  const linked = fillOnlyLinks(elements, headed, schema, context);
   const guessed = guessColumns({ elements, items: linked }, schema, context, createGuess(schema));
-  return withoutRanks(withoutShared(elements, guessed, schema), schema);
+  const grouped = fillGroupHeads(elements, guessed, schema, context, { mayGuess: true });
+  return withoutRanks(withoutShared(elements, grouped, schema), schema);
 };
 
 /** Items from the entities of the page's markup. */
