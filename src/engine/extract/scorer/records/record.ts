@@ -27,7 +27,7 @@ import { LONGEST_TEXT } from "../prose.ts";
 import { readSpan } from "../spans.ts";
 import { readSpoken, SPOKEN } from "../spoken.ts";
 import { NUMBERED, readFileSize, readNumbered, readReference, readVersion } from "./recordCodes.ts";
-import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
+import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING, textOfTitle } from "./recordTitle.ts";
 
 const MAX_INNER = 400;
 
@@ -159,7 +159,7 @@ const lookAt = (
 ): View => {
   const elements = findAll(() => true, record.children).slice(0, MAX_INNER);
   const title = findTitleElement(elements, record);
-  const titled = title ? textOf(title) : "";
+  const titled = title ? textOfTitle(title) : "";
   let bits: readonly Bit[] | null = null;
   let spoken: readonly Fact[] | null = null;
   return {

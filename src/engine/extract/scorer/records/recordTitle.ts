@@ -8,8 +8,10 @@ import { shortText } from "../../page/shortText.ts";
 import { elementsBy } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
 import { hidesItself, isHeading, outward } from "../../page/tree.ts";
+import { findRating } from "../../sources/text/ratings.ts";
 import { saysWhen } from "../../values/dateWords.ts";
 import { PRICED } from "../../values/prices.ts";
+import { normaliseSpace } from "../../values/text.ts";
 import words from "../../vocabulary/pages.json" with { type: "json" };
 import { rememberedFor } from "../../vocabulary/remember.ts";
 
@@ -149,4 +151,13 @@ export const findUrl = (
   const isSame =
     first !== undefined && others.length > 0 && others.every((link) => textOf(link) === textOf(first));
   return (named ?? (isSame ? others.at(-1) : first) ?? outer.find(isLink))?.attribs.href ?? null;
+};
+
+const MAX_RATING = 40;
+/** The text of a title, without the stars that some shops put before it: "5.0 out of 5 stars" in an element of its own. */
+export const textOfTitle = (title: Element): string => {
+  const [first, ...others] = title.children.filter((child) => textOf(child) !== "");
+  const stars = first && others.length > 0 && isTag(first) ? textOf(first) : "";
+  const isRating = stars !== "" && stars.length <= MAX_RATING && findRating(stars) !== null;
+  return isRating ? normaliseSpace(others.map(textOf).join(" ")) : textOf(title);
 };

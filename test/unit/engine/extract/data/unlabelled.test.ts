@@ -76,6 +76,14 @@ describe("the only link of each record", () => {
   });
 });
 
+it("reads a title without the stars before it", () => {
+  const card = (at: number, word: string) =>
+    `<div class="review"><a class="review-title" href="/r/${at}"><i><span>${(at % 5) + 1}.0 out of 5 stars</span></i><span></span><span>${word} like it</span></a><p>We bought it for our ${word} and they use it daily.</p></div>`;
+  expect(read(card, { title: "string", rating: "number" }).map(({ item }) => item)).toEqual(
+    WORDS.map((word, at) => ({ title: `${word} like it`, rating: (at % 5) + 1 })),
+  );
+});
+
 it("reads the address of a recording", () => {
   const card = (at: number, word: string) =>
     `<article><h2><a href="/e/${at}">Episode on ${word}</a></h2><audio controls><source src="/media/${at}.mp3"></audio></article>`;
