@@ -103,8 +103,8 @@ const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.t
 const NO_RECORDS = raw("noRecords");
 
 /** In "all files with file and size", the file is what each record is called. */
-const withOwnName = (field: WantedField, called: string | null): WantedField =>
-  field.isGuess && `${field.name}s` === called?.toLowerCase() ? { ...field, concept: "title" } : field;
+const withOwnName = (field: WantedField, records: readonly (string | null)[]): WantedField =>
+  field.isGuess && records.includes(`${field.name}s`) ? { ...field, concept: "title" } : field;
 
 const lacks = ({ name, concept }: WantedField, among: readonly WantedField[]): boolean =>
   !among.some((field) => (concept === null ? field.name === name : field.concept === concept));
@@ -199,10 +199,12 @@ export const readIntent = (prompt: string, timezone?: string): Intent => {
   const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
   const opened = inner === null ? null : readInner(inner, noun);
   const isInner = ({ name }: WantedField): boolean => opened?.some((field) => field.name === name) === true;
-  const named = readFields(described, noun, asked)
-    .map((field) => withOwnName(field, called))
+  const named = readFields(described, noun, asked, monitoring !== null)
+    .map((field) => withOwnName(field, [called?.toLowerCase() ?? null, noun]))
     .filter((field) => !isInner(field));
-  const inClause = readFields(clause, noun).filter((field) => !field.isGuess && lacks(field, named));
+  const inClause = readFields(clause, noun, clause, true).filter(
+    (field) => !field.isGuess && lacks(field, named),
+  );
   const wanted = [...named, ...inClause];
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
   return {

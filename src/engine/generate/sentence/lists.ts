@@ -1,4 +1,4 @@
-/** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "title, url". */
+/** Writes the lists of a sentence in one way: "stories (title, url)" and "stories - title + url" become "with title, url". */
 import vocabulary from "../vocabulary/lists.json" with { type: "json" };
 import { IN_STOCK, isKnown, isNoun, nameIn, PARTS, scopeLast } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
@@ -39,7 +39,7 @@ const withoutHead = (phrase: string): string => {
   // "price (current, old)" is a price.
   if (inner !== undefined && isKnown(name) && !isNoun(name.toLowerCase())) return head;
   const isList = partsOf(list) >= 2 && partsOf(head.replace(ASIDE, " ")) === 1;
-  return isList ? [...(stock ? [stock] : []), list].join(", ") : phrase;
+  return isList ? `with ${[...(stock ? [stock] : []), list].join(", ")}` : phrase;
 };
 
 /** A sentence with its lists written as "a, b, c". */

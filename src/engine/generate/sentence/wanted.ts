@@ -165,7 +165,13 @@ const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
     names
       .filter(
         (name) =>
-          isName(name) && !isKnown(name) && !(noun !== null && (nounIn(name) ?? nounIn(`${name}s`)) === noun),
+          isName(name) &&
+          !isKnown(name) &&
+          // In "product, price" the product is a field, in "all products" products are the records.
+          (noun === null ||
+            ![name, ...(isSure && names.length > 1 ? [] : [`${name}s`])].some(
+              (form) => nounIn(form) === noun,
+            )),
       )
       .filter((name) => {
         if (isIdentifier(name)) return false;
@@ -235,8 +241,14 @@ const takeQuestions = (
  * All fields that a part of a sentence names.
  *
  * @param around what tells the language, if the part is only its list
+ * @param isWatched whether what it quotes is text to wait for, not a name
  */
-export const readFields = (text: string, noun: string | null, around = text): WantedField[] => {
+export const readFields = (
+  text: string,
+  noun: string | null,
+  around = text,
+  isWatched = false,
+): WantedField[] => {
   const whole = partArabic(text);
   const { rest: linked, links } = takeLinks(whole);
   const { rest: sentence, asked } = takeQuestions(linked);
@@ -250,7 +262,7 @@ export const readFields = (text: string, noun: string | null, around = text): Wa
     ),
   );
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(around));
-  const quoted = [...sentence.matchAll(QUOTED)]
+  const quoted = [...(isWatched ? "" : sentence).matchAll(QUOTED)]
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { readIntent } from "../../../../src/engine/generate/index.ts";
 
-const namesIn = (prompt: string) => readIntent(prompt).fields.map(({ name }) => name);
+const namesIn = (prompt: string) =>
+  readIntent(prompt)
+    .fields.filter(({ isImplied }) => !isImplied)
+    .map(({ name }) => name);
 
 describe("the fields of a prompt", () => {
   it.each([
@@ -53,6 +56,11 @@ describe("the fields of a prompt", () => {
     ["全列車の発車時刻と番線", ["発車時刻", "番線"]],
     ["모든 선수의 득점과 어시스트", ["득점", "어시스트"]],
     ["الأهداف والتمريرات لكل لاعب", ["الأهداف", "التمريرات"]],
+    // What each record is called.
+    ["quotes by Mark Twain only — quote + tags", ["quote", "tags"]],
+    ["Products: product, price", ["product", "price"]],
+    // Text to wait for.
+    ['let me know if the "Senior Data Engineer" posting is taken down', []],
     // Two names and nothing else.
     ["Country and capital", ["country", "capital"]],
     // A name with its owner.
