@@ -72,6 +72,8 @@ const OWNER = /^.*\p{L}['’]s\s+/u;
 const STARTS = raw("starts");
 /** "no images", "through": parts of a sentence that name no field. */
 const WITHOUT = raw("without");
+/** "ignore the ads", "order does not matter". */
+const CLAUSE = raw("clause");
 const UNFINISHED = raw("unfinished");
 /** "with title": what stands before it is whose the fields are. */
 const OPENED = raw("opened");
@@ -103,7 +105,7 @@ export const nameIn = (part: string): string => {
   const isRecord = isNoun(owner) || (owner.endsWith("s") && conceptOf(head) !== null);
   const isWhole = isCount || (isOwner && !isRecord);
   const name = (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
-  return UNFINISHED.test(name) ? "" : name;
+  return UNFINISHED.test(name) || CLAUSE.test(name) ? "" : name;
 };
 
 /** Whether a word that names a field on pages means something else here, even in an enumeration. */
