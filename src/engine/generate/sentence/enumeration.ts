@@ -66,6 +66,8 @@ export const scopeLast = (phrase: string): string => {
 const OF_THIS = raw("ofThis");
 /** "prix de vente", but not "prix de chaque" or "titles of books". */
 const WHOSE = raw("whoseName");
+/** "cylindrée des motos". */
+const OF_MANY = / (?:des|dos|das) \p{Ll}+$/u;
 /** "this product's". */
 const OWNER = /^.*\p{L}['’]s\s+/u;
 /** "export", "hol mir", "just": how a part starts, before its name. */
@@ -102,7 +104,8 @@ export const nameIn = (part: string): string => {
     return conceptIn(owner) === null || isNoun(owner) ? head : owner;
   const isOwner = owner !== "" && ![MANY, ONE].some((other) => other.test(owner)) && !NOT_FIELDS.has(owner);
   // "price of lamps": the records, though nobody calls them so.
-  const isRecord = isNoun(owner) || (owner.endsWith("s") && conceptOf(head) !== null);
+  const isRecord =
+    isNoun(owner) || (owner.endsWith("s") && (conceptOf(head) !== null || OF_MANY.test(whole)));
   const isWhole = isCount || (isOwner && !isRecord);
   const name = (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
   return UNFINISHED.test(name) || CLAUSE.test(name) ? "" : name;

@@ -19,6 +19,8 @@ const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+(?=[^()]*[,+/&])(?![^()]*\))/gu;
 /** "name - price - stock", "name/price/stock": one sign between all names. */
 const ROW_OF_DASHES = /^[^,;:\n–—-]*(?:\s[-–—]\s[^,;:\n–—-]*){2,}$/gmu;
 const ROW_OF_SLASHES = /(?<=^|\s)\p{L}+(?: \p{L}+){0,2}(?:\/\p{L}+(?: \p{L}+){0,2}){2,}/gu;
+/** "past incidents, name / started / resolved": the only comma parts what is collected from its fields. */
+const HEADED = /^([^,;:]+),\s*(?=[^,;:]+?(?:\s[/+|]\s[^,;:]+){2,}$)/u;
 /** "quote + tags", "name / started / resolved". */
 const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
 /** One word in parentheses after a name is its unit or form: "price (usd)". */
@@ -53,6 +55,7 @@ export const plainLists = (sentence: string): string =>
     .replace(UNIT, " ")
     .replace(ROW_OF_DASHES, (row) => row.replace(/\s[-–—]\s/gu, ", "))
     .replace(ROW_OF_SLASHES, (row) => row.replaceAll("/", ", "))
+    .replace(HEADED, "$1: ")
     .replace(DASH, ": ")
     .replace(JOINER, ", ")
     .split(/(?<=[.!?。]\s)/u)

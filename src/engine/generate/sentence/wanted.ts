@@ -72,6 +72,7 @@ const tokensOf = (sentence: string): string[] =>
 const LISTED = raw("listed");
 const JOINED = raw("joined");
 const POINTED = raw("pointed");
+const POINTED_AT = raw("pointedAt");
 const WITHIN = raw("within");
 
 /** "of" in several languages: the next word belongs to another. */
@@ -88,9 +89,10 @@ const isListed = (words: readonly string[], index: number): boolean => {
 /** "number of replies" is a count, not the replies themselves. */
 const COUNTED: ReadonlySet<string> = new Set(["comments", "reviewCount", "votes"]);
 
-/** "in the category", "on this page": a location, not a field. */
+/** "in the category", "by this author": a location or an owner, not a field. */
 const isPlace = (words: readonly string[], index: number): boolean =>
-  POINTED.test(words[index - 1] ?? "") && WITHIN.test(words[index - 2] ?? "");
+  (POINTED.test(words[index - 1] ?? "") && WITHIN.test(words[index - 2] ?? "")) ||
+  (POINTED_AT.test(words[index - 1] ?? "") && OF.test(words[index - 2] ?? ""));
 
 /** Words that form a field name with the word before, though they are fields on their own. */
 const LABEL = raw("label");

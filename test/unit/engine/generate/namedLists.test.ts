@@ -56,6 +56,15 @@ describe("the fields of a prompt", () => {
     ["全列車の発車時刻と番線", ["発車時刻", "番線"]],
     ["모든 선수의 득점과 어시스트", ["득점", "어시스트"]],
     ["الأهداف والتمريرات لكل لاعب", ["الأهداف", "التمريرات"]],
+    ["every wine's vintage and grape", ["vintage", "grape"]],
+    ["von allen Veranstaltungen Titel, Beginn und Eintritt", ["title", "startDate", "eintritt"]],
+    // Where a list starts and ends.
+    ["all wines with things like vintage, grape, region", ["vintage", "grape", "region"]],
+    ["past incidents, name / started / resolved", ["name", "started", "resolved"]],
+    ["Title, votes, venue, order does not matter", ["title", "votes", "venue"]],
+    ["Jahrgang, Rebsorte und Preis - danke", ["jahrgang", "rebsorte", "price"]],
+    ["avísame si cambia el precio, ignora la hora de actualización", ["price"]],
+    ["Dime cuándo se publique un nuevo artículo de este autor", []],
     // What each record is called.
     ["quotes by Mark Twain only — quote + tags", ["quote", "tags"]],
     ["Products: product, price", ["product", "price"]],
