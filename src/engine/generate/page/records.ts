@@ -145,8 +145,7 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
 /** The list with the fields that were asked for by name and that only the place of a column tells. */
 const withDoubted = (list: RecordList, { fields }: Intent, context: CoerceContext): RecordList => {
   const { records, schema } = list;
-  const isAsked = (name: string): boolean =>
-    fields.some((field) => field.name === name && !field.isImplied);
+  const isAsked = (name: string): boolean => fields.some((field) => field.name === name && !field.isImplied);
   const items = list.items.map((item) => ({ item, provenance: {} }));
   const guessed = guessColumns({ elements: records, items }, schema, context, isAsked);
   const doubted = Object.keys(schema).filter((name) => guessed.some(({ provenance }) => provenance[name]));
