@@ -27,7 +27,7 @@ const EXTRACT_DOORS = [
 const EXTRACT_PARTS_OF_GENERATE = [
   "^src/engine/extract/page/(?:references|tree)\\.ts$",
   "^src/engine/extract/regions/(?:columns|loneArticles|looks|regions)\\.ts$",
-  "^src/engine/extract/scorer/(?:describe|kind/kind|match|named|otherNames|pageFacts|patience|records/(?:columns|guessColumns|record|rows))\\.ts$",
+  "^src/engine/extract/scorer/(?:describe|kind/kind|match|named|otherNames|pageFacts|patience|records/(?:columnPairs|columns|guessColumns|record|rows))\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",
   "^src/engine/extract/slots/(?:groupDay|selectors/index)\\.ts$",
   "^src/engine/extract/slots/examples/(?:findPlaces|labels|parts|writes)\\.ts$",

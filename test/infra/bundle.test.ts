@@ -19,7 +19,7 @@ const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
 const MAX_API_BYTES_WITH_WORDS = 655 * KB;
 /** What reads pages: undici, and the engine with its weights and words, 990 KB of which are the meanings of words. */
 const READING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
-const MAX_API_BYTES_WITH_READING = 3_440 * KB;
+const MAX_API_BYTES_WITH_READING = 3_540 * KB;
 /** What has a page opened by another function: the clients of Lambda and STS. */
 const CALLING: ReadonlySet<string> = new Set(["takeScreenshot"]);
 const MAX_API_BYTES_WITH_CALLS = 640 * KB;

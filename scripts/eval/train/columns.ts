@@ -125,9 +125,9 @@ export const columnSamples = (pages: readonly WrittenPage[]): ColumnSample[] => 
 };
 
 const GROWTH: Growth = {
-  trees: 150,
-  leaves: 6,
-  rate: 0.05,
+  trees: 250,
+  leaves: 8,
+  rate: 0.04,
   rows: 0.7,
   features: 0.4,
   least: 15,

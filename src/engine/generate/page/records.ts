@@ -7,8 +7,9 @@ import { matchFields } from "../../extract/scorer/match.ts";
 import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
 import { createInterest, createPatience, readingOrder } from "../../extract/scorer/patience.ts";
+import type { Pair } from "../../extract/scorer/records/columnPairs.ts";
 import { fillColumns } from "../../extract/scorer/records/columns.ts";
-import { guessColumns } from "../../extract/scorer/records/guessColumns.ts";
+import { guessColumns, meansTexts } from "../../extract/scorer/records/guessColumns.ts";
 import { createRecordReader } from "../../extract/scorer/records/rows.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
@@ -139,13 +140,18 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
   const linked = withLinks(schema, items, intent, read);
   const known = linked === schema ? items : read(linked);
   const named = { all, records, schema: linked, items: withNextBest(known, intent, read), doubted: [] };
-  return most > SAMPLE ? withDoubted(named, intent, view.context) : named;
+  // What the records' own pages may name is read there.
+  return most > SAMPLE && intent.inner === null ? withDoubted(named, intent, view.context) : named;
 };
 
 /** The list with the fields that were asked for by name and that only the place of a column tells. */
 const withDoubted = (list: RecordList, { fields }: Intent, context: CoerceContext): RecordList => {
   const { records, schema } = list;
-  const isAsked = (name: string): boolean => fields.some((field) => field.name === name && !field.isImplied);
+  // A word of the sentence that may be no field needs more than the place of a column.
+  const isAsked = (pair: Pair): boolean =>
+    fields.some(
+      ({ name, isImplied, isGuess }) => name === pair.name && !isImplied && (!isGuess || meansTexts(pair)),
+    );
   const items = list.items.map((item) => ({ item, provenance: {} }));
   const guessed = guessColumns({ elements: records, items }, schema, context, isAsked);
   const doubted = Object.keys(schema).filter((name) => guessed.some(({ provenance }) => provenance[name]));

@@ -1,12 +1,13 @@
 /** Fields of a list that nothing names, from the columns that no other field has: as likely as a forest says. */
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { type Forest, predict } from "../../content/forest.ts";
+import { classesOf } from "../../page/tree.ts";
 import { columnOf } from "../../regions/columns.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parseSoleDate } from "../../values/dates.ts";
 import { PRICED } from "../../values/prices.ts";
 import { type Concept, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
-import type { MatchedItem } from "../match.ts";
+import type { MatchedItem, Reading } from "../match.ts";
 import { checkValue } from "../values.ts";
 import { filledShare } from "./candidates.ts";
 import { fits, hasForm, OPEN } from "./columnForms.ts";
@@ -17,7 +18,7 @@ import { COLUMNS } from "./columnWeights.ts";
 /** The likelihood from which a column is given, with a doubt. */
 const LEAST = 0.45;
 /** A field is as likely as another if it has this share of its likelihood. */
-const CONTESTED = 0.85;
+const CONTESTED = 0.7;
 /** Confidence in a column that is surely the field, by its place alone. */
 const MOST = 0.5;
 
@@ -65,8 +66,10 @@ const TIMES: ReadonlySet<Concept | null> = new Set<Concept | null>([
 const NUMBERS: ReadonlySet<unknown> = new Set(["number", "integer"]);
 /** A heading that shortens the name of a column: it has been compared with the field's. */
 const SHORTENED = /^\p{Lu}{1,4}\.?$/u;
-/** How alike a field's name must be to a sentence with a number. Set by hand. */
+/** How alike a field's name must be to a column's texts, where that is all that speaks for it. Set by hand. */
 const ALIKE = 0.25;
+/** Whether a field's name means the like of a column's texts. */
+export const meansTexts = ({ features }: Pair): boolean => (features.meaning ?? 0) >= ALIKE;
 const FEW_WORDS = 3;
 /** This share of the texts has the form that the field's name asks for: people have names of one word, too. */
 const MOST_FIT = 0.6;
@@ -75,7 +78,8 @@ const NAMED_TIME = /(?:time|date|day)$/i;
 const TIME_OF_DAY = /\d[:.h]\d{2}|\d ?[ap]\.?m\b/i;
 
 /** Whether the form of a column's texts, its heading, or the words beside its numbers say that it is something else. */
-const isOther = ({ name, column, features }: Pair, schema: OutputSchema, context: CoerceContext): boolean => {
+const isOther = (pair: Pair, schema: OutputSchema, context: CoerceContext): boolean => {
+  const { name, column, features } = pair;
   const { texts, elements } = column;
   const type = schema[name];
   const concept = conceptOf(name);
@@ -97,29 +101,71 @@ const isOther = ({ name, column, features }: Pair, schema: OutputSchema, context
     (said !== null && said !== concept) ||
     (concept !== null && PRICED.test(text)) ||
     SHORTENED.test((elements[0] && columnOf(elements[0])) ?? "") ||
-    ((features.words ?? 0) > FEW_WORDS && (features.meaning ?? 0) < ALIKE)
+    ((features.words ?? 0) > FEW_WORDS && !meansTexts(pair))
+  );
+};
+
+/** From this share of the likelihood of the column that is given, another one is a second candidate. */
+const SECOND = 0.6;
+/** The other columns that the field could be and that no other field has, the likeliest first. */
+const rivalsOf = (
+  { name, column, likelihood }: RatedPair,
+  rated: readonly RatedPair[],
+  chosen: readonly RatedPair[],
+): readonly RatedPair[] =>
+  rated
+    .filter(
+      (other) =>
+        other.name === name &&
+        other.column !== column &&
+        other.likelihood >= likelihood * SECOND &&
+        !chosen.some((own) => own.column === other.column),
+    )
+    .sort((one, other) => other.likelihood - one.likelihood);
+
+const confidenceIn = ({ likelihood }: RatedPair): number => Number((likelihood * MOST).toFixed(2));
+/** The values of a column as answers to a question, by record. */
+const toReadings = (pair: RatedPair, values: readonly unknown[]): readonly (Reading | undefined)[] => {
+  const [element] = pair.column.elements;
+  const [called] = element ? classesOf(element) : [];
+  const where = `${element?.name ?? ""}${called === undefined ? "" : `.${called}`}`;
+  return values.map((value) =>
+    value === null ? undefined : { value, confidence: confidenceIn(pair), where },
   );
 };
 
 /**
- * The items with the fields that no label names, each with a doubt.
+ * The items with the fields that no label names, each with a doubt, and with the other columns that could be the field.
  *
- * @param mayGuess whether a field may be told by its column alone
+ * @param mayGuess whether a field may be told by this column alone
  */
 export const guessColumns = (
   { elements, items }: NamedItems,
   schema: OutputSchema,
   context: CoerceContext,
-  mayGuess: (name: string) => boolean,
+  mayGuess: (pair: Pair) => boolean,
 ): readonly MatchedItem[] => {
   const rated = listPairs(elements, items, schema, context)
-    .filter((pair) => mayGuess(pair.name) && !isOther(pair, schema, context))
+    .filter((pair) => mayGuess(pair) && !isOther(pair, schema, context))
     .map((pair) => rate(pair, COLUMNS));
-  return choosePairs(rated).reduce((filled, { name, read, likelihood }) => {
+  const chosen = choosePairs(rated);
+  return chosen.reduce((filled, pair) => {
+    const { name } = pair;
+    const values = pair.read();
     // What no record names makes no record.
-    const added = read().map((value, at) =>
+    const added = values.map((value, at) =>
       value === null || !items[at] || filledShare(items[at]) === 0 ? {} : { [name]: value },
     );
-    return withAdded(filled, added, "its place", DOUBT, Number((likelihood * MOST).toFixed(2)));
+    const others = rivalsOf(pair, rated, chosen);
+    const readings = [toReadings(pair, values), ...others.map((other) => toReadings(other, other.read()))];
+    return withAdded(filled, added, "its place", DOUBT, confidenceIn(pair)).map((own, at) => {
+      const said = readings.map((reading) => reading[at]).filter((reading) => reading !== undefined);
+      const open = said.filter(
+        ({ value }, place) => said.findIndex((other) => other.value === value) === place,
+      );
+      return open.length < 2 || open[0]?.value !== own.item[name]
+        ? own
+        : { ...own, rivals: { ...own.rivals, [name]: open } };
+    });
   }, items);
 };

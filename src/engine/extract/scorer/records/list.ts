@@ -151,7 +151,8 @@ const fillUnnamed = (
 ): readonly MatchedItem[] => {
   const headed = fillGroupHeads(elements, items, schema, context, { mayGuess: false });
   const linked = fillOnlyLinks(elements, headed, schema, context);
-  const guessed = guessColumns({ elements, items: linked }, schema, context, createGuess(schema));
+  const mayGuess = createGuess(schema);
+  const guessed = guessColumns({ elements, items: linked }, schema, context, ({ name }) => mayGuess(name));
   const grouped = fillGroupHeads(elements, guessed, schema, context, { mayGuess: true });
   return withoutRanks(withoutShared(elements, grouped, schema), schema);
 };
