@@ -3,7 +3,7 @@
 import { type Fact, type FactSource, isColumn } from "../sources/facts.ts";
 import { SINCE } from "../values/phrases.ts";
 import { type Concept, conceptOf, foldedWords, headOf } from "../vocabulary/concepts.ts";
-import { likenessOf, meaningOfWords } from "../vocabulary/likeness.ts";
+import { areOpposed, likenessOf, meaningOfWords } from "../vocabulary/likeness.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
 /** Sources written for machines. */
@@ -190,29 +190,32 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (endsName(fact, wanted) || abbreviates(fact, wanted)) return 0.55;
   if (wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word)))
     return 0.75;
-  return sharesHead(fact, wanted) ? 0.58 : rateMeaning(fact, wanted);
+  return rateLikeMeaning(fact, wanted);
 };
 
 /** How alike the meanings of a label and a name must be. Set on seen pages; from .5 to .62 the held ones are the same. */
 const ALIKE = 0.6;
 const meaningOfName = remembered((name: string) => meaningOfWords(name.split(" ")), MAX_LABELS);
 /** "Total expenditure" for `annualSpending`: a label of a similar meaning fits from .5 to .6. */
-const rateMeaning = (fact: Fact, { words, concept }: Wanted): number => {
-  const isName = isLabelled(fact) && fact.concept === null && fact.words.length <= MAX_EXTRA;
+const rateMeaning = (fact: Fact, { words }: Wanted): number => {
   // "Art" is no artist: words of one stem are compared by their letters, in whatever language.
   const isStem = fact.words.some((word) =>
     words.some((asked) => asked.startsWith(word) || word.startsWith(asked)),
   );
-  if (!isName || concept !== null || (isStem && fact.words.length === 1)) return 0;
+  if (fact.words.length > MAX_EXTRA || (isStem && fact.words.length === 1)) return 0;
   const alike = likenessOf(meaningOfName(fact.words.join(" ")), meaningOfName(words.join(" ")));
   return alike < ALIKE ? 0 : 0.35 + 0.25 * alike;
 };
 
+/** How well a label fits that has another name of a similar meaning; 0 for any other. Its values are doubtful. */
+export const rateLikeMeaning = (fact: Fact, wanted: Wanted): number => {
+  if (!isLabelled(fact) || fact.concept !== null || wanted.concept !== null) return 0;
+  if (areOpposed(fact.words, wanted.words)) return 0;
+  return sharesHead(fact, wanted) ? 0.58 : rateMeaning(fact, wanted);
+};
+
 /** "Total income" for `annualIncome`: a label with the same last word, which says what both are. */
-const sharesHead = (fact: Fact, { words, concept }: Wanted): boolean =>
-  isLabelled(fact) &&
-  fact.concept === null &&
-  concept === null &&
+const sharesHead = (fact: Fact, { words }: Wanted): boolean =>
   words.length > 1 &&
   fact.words.length > 1 &&
   (words.at(-1)?.length ?? 0) > MIN_PART &&

@@ -30,20 +30,29 @@ const isMedia = ({ name, attribs, parent }: Element): boolean =>
 const MEDIA: ReadonlySet<string> = new Set(["audio", "video"]);
 
 const MAX_CLIMB = 3;
-/** The text right before a link that is the first in its box: "Website" in the cell or the term beside it. */
-const labelOf = (link: Element): string => {
+const MAX_BACK = 5;
+/** What holds labels besides terms and headings of rows. */
+const LABELS: ReadonlySet<string> = new Set(["dt", "th", "td", "label", "strong", "b"]);
+/** The words of the label right before a link that is the first in its box: "Website" in the term beside it, "Website:". */
+const labelOf = (link: Element, scope: readonly AnyNode[]): readonly string[] => {
   let at: AnyNode | null = link;
-  for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++, at = at.parent) {
+  for (let climbed = 0; at && climbed < MAX_CLIMB && !scope.includes(at); climbed++, at = at.parent) {
     let before: AnyNode | null = at.prev;
-    while (before && !hasText(before)) before = before.prev;
-    if (before && isText(before)) return before.data.length > MAX_NAME ? "" : before.data;
-    if (before) return isTag(before) && !isLink(before) ? (shortText(before, MAX_SHOWN) ?? "") : "";
+    for (let back = 0; before && back < MAX_BACK && !hasText(before); back++) before = before.prev;
+    if (!before) continue;
+    if (isTag(before) && isLink(before)) return [];
+    const text = isText(before) ? before.data : isTag(before) ? shortText(before, MAX_SHOWN) : null;
+    if (text === null || text.length > MAX_NAME) return [];
+    const isLabel = /[:：]\s*$/.test(text) || (isTag(before) && LABELS.has(before.name));
+    const words = isLabel ? foldedWords(text) : [];
+    return words.length <= MAX_TEXT_WORDS ? words : [];
   }
-  return "";
+  return [];
 };
 
 /** How well a link matches the words: by its column, the site it leads to, its text, or its attributes. */
-const rate = (link: Element, wanted: readonly string[]): number => {
+const rate = (link: Element, wanted: readonly string[], label: readonly string[]): number => {
+  // A link that says so comes before what the page plays by itself.
   if (isMedia(link))
     return holdsAll(
       outward(link)
@@ -51,13 +60,13 @@ const rate = (link: Element, wanted: readonly string[]): number => {
         .map(({ name }) => name),
       wanted,
     )
-      ? 1
+      ? 0.9
       : 0;
   if (holdsAll(foldedWords(columnOf(link) ?? ""), wanted)) return 1;
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
   if (site === wanted.join("") || (text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))) return 1;
-  if (holdsAll(foldedWords(labelOf(link)), wanted)) return 1;
+  if (holdsAll(label, wanted)) return 1;
   const names = NAMING.map((name) => link.attribs[name] ?? "").filter(({ length }) => length <= MAX_NAME);
   return holdsAll(names.flatMap(foldedWords), wanted) ? 0.85 : 0;
 };
@@ -108,10 +117,11 @@ export const readLinks = (
   if (wanted.length === 0) return [];
   const links = findAll((element) => isLink(element) || isMedia(element), scope as AnyNode[])
     .slice(0, MAX_LINKS)
-    .filter((link) => !isWithin(outerOf(link) ?? undefined, others));
+    .filter((link) => !isWithin(outerOf(link) ?? undefined, others))
+    .map((link) => ({ link, label: labelOf(link, scope) }));
   return wanted.flatMap(({ name, words }) => {
     const [best] = links
-      .map((link) => ({ link, rating: rate(link, words) }))
+      .map(({ link, label }) => ({ link, rating: rate(link, words, label) }))
       .filter(({ rating }) => rating > 0)
       .sort((left, right) => right.rating - left.rating);
     if (!best) return [];

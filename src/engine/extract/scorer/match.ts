@@ -10,7 +10,8 @@ import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { withScheme } from "../values/sites.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
-import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
+import { type Found, LESS, readBothOrders } from "./dateOrders.ts";
+import { isLabelled, isMachine, rateFit, rateLikeMeaning, toWanted, type Wanted } from "./fit.ts";
 import { asksForJobs, BELOW_NAME } from "./jobs.ts";
 import { namesWithin, type OtherNames } from "./otherNames.ts";
 import { withOwnLines } from "./ownLines.ts";
@@ -60,34 +61,15 @@ const DOUBTED = 0.65;
 /** Added to the confidence for each other source with the same value. */
 const AGREEMENT = 0.04;
 
-interface Found {
-  readonly value: unknown;
-  readonly doubt?: string;
-  /** Another reading of the same text, less likely. */
-  readonly other?: unknown;
-}
-
 /** Whether a text is one word that may identify: "Not available" does not. */
 const isCode = (text: unknown, concept: Concept | null): boolean =>
   /^\S+$/.test(String(text)) && (concept === "author" || /\d/.test(String(text)));
 const UNUSUAL = "not of the form that such values have";
 
+/** Fields that ask for a site, which people write without `https://`. */
+const SITES = /site|homepage|domain|^web/;
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
-
-/** A date whose day and month could be swapped, read both ways, as both are days of the year. */
-const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Found | null => {
-  if (type !== "date" && type !== "datetime") return null;
-  // English with am and pm is more often American.
-  const likely = !AM_PM.test(String(value));
-  const [first, other] = [likely, !likely].map((dayFirst) =>
-    coerceValue(value, type, { ...context, dayFirst }),
-  );
-  return first === null ? null : { value: first, other, doubt: "day and month could be the other way round" };
-};
-const AM_PM = /\d\s?[ap]\.?m\b/i;
-/** How much less likely the other order is taken to be: enough to say which comes first. */
-const LESS = 0.02;
 
 const readPlain = (
   fact: Fact,
@@ -106,8 +88,8 @@ const readPlain = (
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
   // The first entry of a list below a heading is not the value of a single field.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
-  const ownAddress = (raw: unknown): unknown =>
-    isLabelled(fact) ? withScheme(addressOf(raw)) : addressOf(raw);
+  const isSite = isLabelled(fact) && type === "url" && SITES.test(wanted.name);
+  const ownAddress = (raw: unknown): unknown => (isSite ? withScheme(addressOf(raw)) : addressOf(raw));
   const values: unknown[] = [];
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
@@ -198,7 +180,15 @@ const matchName = (
         : readPlain(fact, inner, list, wanted, context);
     const confidence = share * fact.confidence;
     if (!read) continue;
-    const choice = { ...read, fact, share, confidence: read.doubt ? confidence * DOUBTED : confidence };
+    const isLike = share < VAGUE && share === rateLikeMeaning(fact, wanted);
+    const doubt = read.doubt ?? (isLike ? `under "${fact.origin.label}", which is only similar` : undefined);
+    const choice = {
+      ...read,
+      ...(doubt !== undefined && { doubt }),
+      fact,
+      share,
+      confidence: read.doubt ? confidence * DOUBTED : confidence,
+    };
     choices.push(choice);
     if (read.other !== undefined)
       choices.push({ ...choice, value: read.other, confidence: choice.confidence - LESS });

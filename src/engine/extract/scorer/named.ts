@@ -62,6 +62,12 @@ const MIN_RECORDS = 4;
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
 const TEXTS: ReadonlySet<string | null> = new Set(["content", "description"]);
+/** The text of a message is the longest of what is called so in other words, not the `userText` above it. */
+const longestFirst = (matches: readonly NameMatch[]): readonly NameMatch[] => {
+  const kinds = Map.groupBy(matches, ({ element }) => element.attribs.class ?? "");
+  const firsts = [...kinds.values()].flatMap(([first]) => first ?? []);
+  return firsts.toSorted((one, other) => textOf(other.element).length - textOf(one.element).length);
+};
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 const splitCached = remembered(wordsOfName, MAX_NAMES);
@@ -121,7 +127,8 @@ export const readNamed = (
     const best = matchName(named, name, isTag(scope))
       .map((matches) => followLabels(matches.filter(isOwn), references, isTag(scope)))
       .find((matches) => matches.length > 0);
-    const values = (best ?? [])
+    const ordered = type === "string" && TEXTS.has(concept) ? longestFirst(best ?? []) : (best ?? []);
+    const values = ordered
       // Meta tags for known concepts are weighed elsewhere.
       .filter(({ element }) => element.name !== "meta" || concept === null)
       // Attributes that scripts use are not text of the page.
@@ -147,9 +154,6 @@ export const readNamed = (
     // Called so in each record of a list, it is not the page's.
     const isOfRecords =
       !isTag(scope) && !isListType(type) && concept === null && new Set(texts).size >= MIN_RECORDS;
-    // The text of a message is the longest of what is called so, not the `userText` above it.
-    if (type === "string" && TEXTS.has(concept))
-      texts.sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0));
     return texts.length === 0 || isOfRecords
       ? []
       : [makeFact("name", name, texts, { path: `called "${name}"` })];

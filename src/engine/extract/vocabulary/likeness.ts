@@ -2,6 +2,7 @@
  * How alike the meanings of English words are, by the company that they keep in texts (GloVe, see
  * `scripts/eval/train/words.py`): "town" and "Stockport", "fuel" and "diesel", "explanation" and "description".
  */
+import opposites from "./opposites.json" with { type: "json" };
 import { remembered } from "./remember.ts";
 import { DIMENSIONS, VECTORS, WORDS } from "./wordWeights.ts";
 
@@ -66,3 +67,17 @@ export const meaningOfTexts = (texts: readonly string[]): Meaning | null => {
 /** How alike two meanings are: 1 if they are the same, about 0 if they have nothing to do with each other. */
 export const likenessOf = (one: Meaning | null, other: Meaning | null): number =>
   one === null || other === null ? 0 : one.reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
+
+const SETS = opposites.sets.map((words): ReadonlySet<string> => new Set(words.split(" ")));
+/** Whether two names differ by words such as "home" and "away", which are alike by their company only. */
+export const areOpposed = (one: readonly string[], other: readonly string[]): boolean =>
+  SETS.some((set) => {
+    const [left, right] = [one, other].map((words) => words.filter((word) => set.has(word)));
+    return (
+      left !== undefined &&
+      right !== undefined &&
+      left.length > 0 &&
+      right.length > 0 &&
+      !left.some((word) => right.includes(word))
+    );
+  });

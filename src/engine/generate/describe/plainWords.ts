@@ -12,7 +12,7 @@ export const listWords = (words: readonly string[], last: "and" | "or" = "and"):
 const SHORT_FIELD: Readonly<Record<string, string>> = vocabulary.shortFields;
 /** `reviewCount` as "reviews", `closingDate` as "closing date". */
 export const fieldWords = (name: string): string =>
-  SHORT_FIELD[name] ??
+  (Object.hasOwn(SHORT_FIELD, name) ? SHORT_FIELD[name] : undefined) ??
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/_/g, " ")

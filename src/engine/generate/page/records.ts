@@ -154,7 +154,9 @@ const withDoubted = (list: RecordList, { fields }: Intent, context: CoerceContex
     );
   const items = list.items.map((item) => ({ item, provenance: {} }));
   const guessed = guessColumns({ elements: records, items }, schema, context, isAsked);
-  const doubted = Object.keys(schema).filter((name) => guessed.some(({ provenance }) => provenance[name]));
+  const doubted = Object.keys(schema).filter((name) =>
+    guessed.some(({ provenance }) => Object.hasOwn(provenance, name)),
+  );
   return { ...list, items: guessed.map(({ item }) => item), doubted };
 };
 

@@ -20,7 +20,7 @@ const DASH = /\s+(?:[-–—]|-+>|=>|→)\s+(?=[^()]*[,+/&])(?![^()]*\))/gu;
 const ROW_OF_DASHES = /^[^,;:\n–—-]*(?:\s[-–—]\s[^,;:\n–—-]*){2,}$/gmu;
 const ROW_OF_SLASHES = /(?<=^|\s)\p{L}+(?: \p{L}+){0,2}(?:\/\p{L}+(?: \p{L}+){0,2}){2,}/gu;
 /** "past incidents, name / started / resolved": the only comma parts what is collected from its fields. */
-const HEADED = /^([^,;:]+),\s*(?=[^,;:]+?(?:\s[/+|]\s[^,;:]+){2,}$)/u;
+const HEADED = /^([^,;:]+),\s*(?=[^,;:/+|]+(?:\s[/+|]\s[^,;:/+|]+){2,}$)/u;
 /** "quote + tags", "name / started / resolved". */
 const JOINER = /\s*\+\s*(?=\p{L})|\s+[/&|•·]\s+/gu;
 /** One word in parentheses after a name is its unit or form: "price (usd)". */

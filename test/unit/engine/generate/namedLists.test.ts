@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { readIntent } from "../../../../src/engine/generate/index.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
+import { generateFlow, readIntent } from "../../../../src/engine/generate/index.ts";
 
 const namesIn = (prompt: string) =>
   readIntent(prompt)
@@ -88,5 +89,26 @@ describe("the fields of a prompt", () => {
 
   it("are not said to be missing if they are kept as written", () => {
     expect(readIntent("hotelName, pricePerNight, guestRating").dropped).toEqual([]);
+  });
+});
+
+describe("a hostile list of names", () => {
+  it("is read in linear time", () => {
+    const started = performance.now();
+    readIntent(`Extract all flights, ${"airline / ".repeat(60)}gate; skip ads`);
+    readIntent(`get items, ${"a / ".repeat(60)}a:`);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it("may name what every object has", () => {
+    const rows = ["Owls", "Foxes", "Hens", "Cats"].map(
+      (name, at) => `<li><a href="/r/${at}">${name}</a> <b>${at + 3}</b> <i>Leeds ${at}</i></li>`,
+    );
+    const document = parseDocument(`<html lang="en"><title>Races</title><body><ul>${rows.join("")}</ul>`, {
+      url: "https://races.example/",
+    });
+    const prompt = "For each race collect title, toString, points, constructor";
+    const flow = generateFlow({ url: "https://races.example/", document, isRendered: false }, prompt, 0);
+    expect(flow?.description).toContain("title");
   });
 });

@@ -90,7 +90,7 @@ const pairsOf = (word: string): string[] =>
 const likeness = (one: string, other: string): number => {
   const [left, right] = [pairsOf(one), pairsOf(other)];
   const same = left.filter((pair) => right.includes(pair)).length;
-  return (2 * same) / Math.max(1, left.length + right.length);
+  return Math.min(1, (2 * same) / Math.max(1, left.length + right.length));
 };
 const mostAlike = (words: readonly string[], others: readonly string[]): number =>
   Math.max(0, ...words.flatMap((word) => others.map((other) => likeness(word, other))));

@@ -6,7 +6,9 @@ import { columnOf } from "../../regions/columns.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parseSoleDate } from "../../values/dates.ts";
 import { PRICED } from "../../values/prices.ts";
+import { parseStock } from "../../values/stock.ts";
 import { type Concept, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
+import { areOpposed } from "../../vocabulary/likeness.ts";
 import type { MatchedItem, Reading } from "../match.ts";
 import { checkValue } from "../values.ts";
 import { filledShare } from "./candidates.ts";
@@ -74,6 +76,7 @@ const FEW_WORDS = 3;
 /** This share of the texts has the form that the field's name asks for: people have names of one word, too. */
 const MOST_FIT = 0.6;
 
+const SOLE_TIME = /^\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?$/i;
 const NAMED_TIME = /(?:time|date|day)$/i;
 const TIME_OF_DAY = /\d[:.h]\d{2}|\d ?[ap]\.?m\b/i;
 
@@ -84,8 +87,14 @@ const isOther = (pair: Pair, schema: OutputSchema, context: CoerceContext): bool
   const type = schema[name];
   const concept = conceptOf(name);
   const isTime = TIMES.has(concept) || (NAMED_TIME.test(name) && foldedWords(name).length <= 2);
+  const heading = (elements[0] && columnOf(elements[0])) ?? "";
+  const said = conceptOf(heading);
+  if ((said !== null && said !== concept) || areOpposed(foldedWords(heading), foldedWords(name))) return true;
   // Prices have a reader of their own, which knows instalments and former prices.
   if (type === "price") return true;
+  if (type === "string" && !isTime && texts.every((text) => SOLE_TIME.test(text))) return true;
+  if (type === "string" && concept !== "availability" && texts.every((text) => parseStock(text) !== null))
+    return true;
   if (type === "string" && isTime)
     return !texts.every((text) => parseSoleDate(text, context) !== null || TIME_OF_DAY.test(text));
   if (type === "string" && OPEN.has(concept) && concept !== "author") {
@@ -96,11 +105,11 @@ const isOther = (pair: Pair, schema: OutputSchema, context: CoerceContext): bool
   if (type === "string" && !texts.every((text) => checkValue(text, concept))) return true;
   if (!NUMBERS.has(type)) return false;
   const [text = ""] = texts;
-  const said = conceptOf(text.replace(/[\d.,]+/g, " ").trim());
+  const counted = conceptOf(text.replace(/[\d.,]+/g, " ").trim());
   return (
-    (said !== null && said !== concept) ||
+    (counted !== null && counted !== concept) ||
     (concept !== null && PRICED.test(text)) ||
-    SHORTENED.test((elements[0] && columnOf(elements[0])) ?? "") ||
+    SHORTENED.test(heading) ||
     ((features.words ?? 0) > FEW_WORDS && !meansTexts(pair))
   );
 };

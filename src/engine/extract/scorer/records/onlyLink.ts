@@ -20,6 +20,14 @@ const addressesOf = (record: Element, { baseUrl }: CoerceContext): readonly stri
   return [...new Set(links.flatMap(({ attribs }) => resolveUrl(attribs.href?.trim() ?? "", baseUrl) ?? []))];
 };
 
+/** Names of other sites and of files: such an address says so itself. */
+const KINDS =
+  /linkedin|twitter|facebook|instagram|youtube|github|website|homepage|pdf|audio|video|image|csv|xlsx?|docx?|zip|mp3|ics/i;
+const isOfKind = (address: string, name: string): boolean => {
+  const [kind] = KINDS.exec(name) ?? [];
+  return kind === undefined || address.toLowerCase().includes(kind.toLowerCase());
+};
+
 /** The items with their only address under the only field of addresses that is asked for. */
 export const fillOnlyLinks = (
   records: readonly Element[],
@@ -32,7 +40,7 @@ export const fillOnlyLinks = (
   if (items.some(({ item }) => !isEmpty(item[name]))) return items;
   const only = records.map((record) => {
     const [address, ...more] = addressesOf(record, context);
-    return more.length === 0 ? address : undefined;
+    return more.length === 0 && address !== undefined && isOfKind(address, name) ? address : undefined;
   });
   const there = only.filter((address) => address !== undefined);
   const least = items.length * SHARE;

@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { listBits } from "../../page/bits.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
 import type { MatchedItem } from "../match.ts";
 
 const MIN_RECORDS = 3;
@@ -9,34 +10,44 @@ const MAX_RECORDS = 1_000;
 /** This share of the records has the text in an element of its own. Set by hand. */
 const SHARED = 0.9;
 
-/** Texts that almost all records have, each in an element of its own or before a colon. */
+const PRESSED: ReadonlySet<string> = new Set(["a", "button"]);
+const IN_PARENTHESES = /^[(（].*[)）]$/u;
+/** Texts that almost all records have and that say what to do, not what is: links, and remarks in parentheses. */
 const listShared = (records: readonly Element[]): readonly string[] => {
   const counts = new Map<string, number>();
-  for (const record of records)
-    for (const text of new Set(listBits([record]).map(({ text }) => text)))
+  for (const record of records) {
+    const own = listBits([record]).filter(
+      ({ text, element }) => PRESSED.has(element.name) || IN_PARENTHESES.test(text),
+    );
+    for (const text of new Set(own.map(({ text: said }) => said)))
       counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
   return [...counts]
     .filter(([, count]) => count >= records.length * SHARED)
     .map(([text]) => text)
     .sort((one, other) => other.length - one.length);
 };
 
-const LABEL = /^(\p{L}[^:：]{1,30}[:：])\s*\S/u;
+const LABEL = /^(\p{L}[^:：]{1,30})[:：]\s*\S/u;
+/** A label that all values begin with: the name of a known field, not a series or a code. */
+const labelOf = ([first = ""]: readonly string[]): string | undefined => {
+  const [, label = ""] = LABEL.exec(first) ?? [];
+  return label !== "" && conceptOf(label) !== null ? `${label}${first.charAt(label.length)}` : undefined;
+};
 
 /** What to cut from the values of a field, if all values have it and none is nothing but it. */
 const sharedBy = (
   values: readonly string[],
   shared: readonly string[],
 ): ((value: string) => string) | null => {
-  const ends = shared.find((text) =>
-    values.every((value) => value.length > text.length && value.endsWith(` ${text}`)),
+  const haveAll = (test: (value: string) => boolean): boolean => values.every(test);
+  const end = shared.find((text) =>
+    haveAll((value) => value.length > text.length && value.endsWith(` ${text}`)),
   );
-  if (ends !== undefined) return (value) => value.slice(0, -ends.length).trim();
-  const label = LABEL.exec(values[0] ?? "")?.[1];
-  const starts = label ?? shared.find((text) => values[0]?.startsWith(`${text} `));
-  return starts !== undefined &&
-    values.every((value) => value.startsWith(starts) && value.length > starts.length)
-    ? (value) => value.slice(starts.length).trim()
+  if (end !== undefined) return (value) => value.slice(0, -end.length).trim();
+  const label = labelOf(values);
+  return label !== undefined && haveAll((value) => value.startsWith(label) && value.length > label.length)
+    ? (value) => value.slice(label.length).trim()
     : null;
 };
 

@@ -152,3 +152,77 @@ describe("a column that nothing names", () => {
     expect(read(counted, { title: "string", likes: "integer" })[1]?.item.likes).toBeNull();
   });
 });
+
+describe("what only resembles a field", () => {
+  const page = (value: string) =>
+    pageOf(`<main><h1>Trust</h1><dl>${value}</dl><p>A trust for owls.</p></main>`);
+
+  it.each([
+    ["awayTeam", "Home team"],
+    ["netSalary", "Gross salary"],
+    ["expenses", "Income"],
+    ["closes", "Opens"],
+    ["tuesday", "Monday"],
+    ["longitude", "Latitude"],
+  ])("is not %s under %s", (name, label) => {
+    const item = itemFrom(page(`<dt>${label}</dt><dd>12</dd><dt>Phone</dt><dd>01584 555 310</dd>`), {
+      phone: "string",
+      [name]: "string",
+    });
+    expect(item).toEqual({ phone: "01584 555 310", [name]: null });
+  });
+
+  it("has a doubt under a label of a similar meaning", () => {
+    const html = page("<dt>Total income</dt><dd>£412,308</dd><dt>Phone</dt><dd>01584 555 310</dd>");
+    const [result] = extractFrom(html, { schema: { phone: "string", annualIncome: "number" } }).results;
+    expect(result?.provenance.annualIncome?.doubt).toContain("Total income");
+  });
+
+  it.each(["setup.exe", "Node.js", "guide.epub"])("is no site: %s", (text) => {
+    const item = itemFrom(page(`<dt>Manual</dt><dd>${text}</dd>`), { name: "string", manual: "url" });
+    expect(item?.manual).toBe(`https://shop.example/a/${text}`);
+  });
+
+  it("is no link of another record, of a sentence, or of another kind", () => {
+    const person = (at: number, word: string) =>
+      `<div class="card"><h3><a href="/people/${at}">${word}</a></h3><p>No website. Their owl</p><b>Website</b></div>`;
+    const schema = { name: "string", websiteUrl: "url", linkedinUrl: "url" } as const;
+    expect(read(person, schema)[1]?.item).toMatchObject({ websiteUrl: null, linkedinUrl: null });
+    expect(read(person, { name: "string", pdfUrl: "url" })[1]?.item.pdfUrl).toBeNull();
+  });
+
+  it("is no column of times or of stock", () => {
+    const card = (at: number, word: string) =>
+      `<div class="card"><h3><a href="/c/${at}">${word}</a></h3><p>${["In stock", "Sold out"][at % 2]}</p><i>1:0${at}</i></div>`;
+    expect(read(card, { title: "string", material: "string", team: "string" })[0]?.item).toMatchObject({
+      material: null,
+      team: null,
+    });
+  });
+
+  it("keeps units, series and towns that all values share", () => {
+    const card = (at: number, word: string) =>
+      `<div class="card"><h3><a href="/c/${at}">Owl Wars: ${word}</a></h3><p class="weight">${at + 5} <span>kg</span></p><p class="address">${at} Oak St, <span>Leeds</span></p></div>`;
+    expect(read(card, { title: "string", weight: "string", address: "string" })[0]?.item).toEqual({
+      title: "Owl Wars: Owls",
+      weight: "5 kg",
+      address: "0 Oak St, Leeds",
+    });
+  });
+
+  it("is not the longer text of the next thing", () => {
+    const html = pageOf(
+      '<main><h1>Kettle</h1><div class="description">A fine blue kettle for tea.</div><section><h2>Others</h2><div class="description">A red pot that is much larger than any kettle could ever be.</div></section></main>',
+    );
+    expect(itemFrom(html, { title: "string", description: "string" })?.description).toBe(
+      "A fine blue kettle for tea.",
+    );
+  });
+});
+
+it("reads a link that says so before what the page plays by itself", () => {
+  const html = pageOf(
+    '<main><h1>Owls</h1><video src="/advert.mp4"></video><a href="https://tube.example/watch">Watch video</a></main>',
+  );
+  expect(itemFrom(html, { title: "string", videoUrl: "url" })?.videoUrl).toBe("https://tube.example/watch");
+});
