@@ -102,9 +102,12 @@ const areCalled = (heads: readonly Head[], name: string): boolean => {
   );
 };
 
-/** Headings with a day or a number tell when or how many, and no group's name. */
+/** Headings with a day, a year or a number tell when or how many, and no group's name. */
 const isName = ({ text }: Head, context: CoerceContext): boolean =>
-  /\p{L}/u.test(text) && !saysWhen(text) && parseSoleDate(text, context) === null;
+  /\p{L}/u.test(text) && !saysWhen(text) && !/\d{4}/.test(text) && parseSoleDate(text, context) === null;
+/** What each record has for itself: groups of "Open" and "Closed" are called so. */
+const STATES: ReadonlySet<string> = new Set(["status", "state", "condition", "stage"]);
+const isState = (name: string): boolean => foldedWords(name).some((word) => STATES.has(word));
 
 /** A field that the headings are, and whether anything says so. */
 interface Told {
@@ -129,7 +132,8 @@ const fieldOf = (
   if (groups > items.length * SHARE.groups || !heads.every((head) => isName(head, context))) return null;
   const said = new Set(items.flatMap(({ item }) => Object.values(item)));
   const guess = open.length === 1 ? open[0] : open.find((name) => name === names[0]);
-  return guess === undefined || heads.some(({ text }) => said.has(text))
+  const isOne = new Set(heads.map(({ text }) => text)).size < 2;
+  return guess === undefined || isOne || isState(guess) || heads.some(({ text }) => said.has(text))
     ? null
     : { name: guess, isCalled: false };
 };
