@@ -6,9 +6,9 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { gatherText, INLINE } from "../page/text.ts";
 import { isHeading } from "../page/tree.ts";
+import { middle } from "../values/averages.ts";
 import { type DateReading, findDays } from "../values/dates.ts";
 import { monthOf } from "../values/dateWords.ts";
-import { middle } from "../values/middle.ts";
 import { findYearless } from "../values/yearless.ts";
 import { joinNodes } from "./markers.ts";
 

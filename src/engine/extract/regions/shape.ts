@@ -6,7 +6,7 @@ import { bitOf, groupsOf } from "../page/groups.ts";
 import { startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
 import { isHeading, outerOf, outward } from "../page/tree.ts";
-import { middle } from "../values/middle.ts";
+import { middle, shareOf } from "../values/averages.ts";
 import { PRICED } from "../values/prices.ts";
 import { countSpaced } from "../values/text.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
@@ -44,8 +44,6 @@ export interface RecordShape {
 }
 
 const SAMPLE = 10;
-const shareOf = <T>(list: readonly T[], test: (entry: T) => boolean): number =>
-  list.filter(test).length / Math.max(1, list.length);
 
 const cellsOf = (record: Element): Element[] => record.children.filter(isTag);
 

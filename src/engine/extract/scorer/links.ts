@@ -50,18 +50,19 @@ const labelOf = (link: Element, scope: readonly AnyNode[]): readonly string[] =>
   return [];
 };
 
+/** Whether the tags of a recording are called so: it, or what it is a source of. */
+const isPlayedAs = (media: Element, wanted: readonly string[]): boolean => {
+  const tags = outward(media).slice(0, 2);
+  return holdsAll(
+    tags.map(({ name }) => name),
+    wanted,
+  );
+};
+
 /** How well a link matches the words: by its column, the site it leads to, its text, or its attributes. */
 const rate = (link: Element, wanted: readonly string[], label: readonly string[]): number => {
   // A link that says so comes before what the page plays by itself.
-  if (isMedia(link))
-    return holdsAll(
-      outward(link)
-        .slice(0, 2)
-        .map(({ name }) => name),
-      wanted,
-    )
-      ? 0.9
-      : 0;
+  if (isMedia(link)) return isPlayedAs(link, wanted) ? 0.9 : 0;
   if (holdsAll(foldedWords(columnOf(link) ?? ""), wanted)) return 1;
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");

@@ -89,23 +89,15 @@ const readPlain = (
   // The first entry of a list below a heading is not the value of a single field.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
   const isSite = isLabelled(fact) && type === "url" && SITES.test(wanted.name);
-  const ownAddress = (raw: unknown): unknown => (isSite ? withScheme(addressOf(raw)) : addressOf(raw));
+  const unwrap = (raw: unknown): unknown => {
+    if (keepsLines) return raw;
+    if (isAddress && !isText) return isSite ? withScheme(addressOf(raw)) : addressOf(raw);
+    return machine || isRecord(raw) ? nameOf(raw) : raw;
+  };
   const values: unknown[] = [];
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
-    const value = polish(
-      keepsLines
-        ? raw
-        : isAddress && !isText
-          ? ownAddress(raw)
-          : machine || isRecord(raw)
-            ? nameOf(raw)
-            : raw,
-      concept,
-      type,
-      machine,
-      context,
-    );
+    const value = polish(unwrap(raw), concept, type, machine, context);
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
     if (read === null) {

@@ -5,6 +5,7 @@ import { isLink } from "../../page/leads.ts";
 import { isAction } from "../../page/references.ts";
 import { classesOf, outward } from "../../page/tree.ts";
 import { columnOf } from "../../regions/columns.ts";
+import { mean, shareOf } from "../../values/averages.ts";
 import { saysWhen } from "../../values/dateWords.ts";
 import { PERSON } from "../../values/phrases.ts";
 import { PRICED } from "../../values/prices.ts";
@@ -38,11 +39,6 @@ export interface PlacedField {
   readonly at: number;
 }
 
-const share = <Value>(all: readonly Value[], test: (value: Value) => boolean): number =>
-  all.length === 0 ? 0 : all.filter(test).length / all.length;
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
-
 const NUMBERED = /^(?:number|no|id|code|ref|reference|key|nr|num)$/;
 /** What a field's name and type say. */
 export const describeName = (name: string, type: unknown): Features => {
@@ -70,30 +66,30 @@ export const describeTexts = ({ elements, texts, entries }: OpenColumn, all: num
   distinct: new Set(texts).size / Math.max(1, texts.length),
   chars: mean(texts.map(({ length }) => length)),
   words: mean(texts.map((text) => text.split(/\s+/).length)),
-  digits: share(texts, (text) => /\d/.test(text)),
-  numeric: share(texts, (text) => /^[\d.,\s]+$/.test(text)),
-  upper: share(texts, (text) => /^\p{Lu}/u.test(text)),
-  commas: share(texts, (text) => text.includes(",")),
-  colons: share(texts, (text) => text.includes(":")),
-  dated: share(texts, saysWhen),
-  priced: share(texts, (text) => PRICED.test(text)),
-  person: share(texts, (text) => PERSON.test(text) && /\s/.test(text)),
-  linked: share(elements, (element) => outward(element).slice(0, 3).some(isLink)),
-  pressed: share(elements, (element) => outward(element).slice(0, 2).some(isAction)),
-  headed: share(elements, ({ name }) => /^(?:h\d|strong|b|th|dt)$/.test(name)),
+  digits: shareOf(texts, (text) => /\d/.test(text)),
+  numeric: shareOf(texts, (text) => /^[\d.,\s]+$/.test(text)),
+  upper: shareOf(texts, (text) => /^\p{Lu}/u.test(text)),
+  commas: shareOf(texts, (text) => text.includes(",")),
+  colons: shareOf(texts, (text) => text.includes(":")),
+  dated: shareOf(texts, saysWhen),
+  priced: shareOf(texts, (text) => PRICED.test(text)),
+  person: shareOf(texts, (text) => PERSON.test(text) && /\s/.test(text)),
+  linked: shareOf(elements, (element) => outward(element).slice(0, 3).some(isLink)),
+  pressed: shareOf(elements, (element) => outward(element).slice(0, 2).some(isAction)),
+  headed: shareOf(elements, ({ name }) => /^(?:h\d|strong|b|th|dt)$/.test(name)),
   entries,
 });
 
 const pairsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => word.slice(at, at + 2));
-/** How many pairs of letters two words share, from 0 to 1. */
-const likeness = (one: string, other: string): number => {
+/** Which share of their pairs of letters two words have in common, from 0 to 1. */
+const spelledAlike = (one: string, other: string): number => {
   const [left, right] = [pairsOf(one), pairsOf(other)];
   const same = left.filter((pair) => right.includes(pair)).length;
   return Math.min(1, (2 * same) / Math.max(1, left.length + right.length));
 };
 const mostAlike = (words: readonly string[], others: readonly string[]): number =>
-  Math.max(0, ...words.flatMap((word) => others.map((other) => likeness(word, other))));
+  Math.max(0, ...words.flatMap((word) => others.map((other) => spelledAlike(word, other))));
 
 const MAX_CLASS = 60;
 const classWords = (element: Element | undefined): readonly string[] =>
@@ -110,21 +106,23 @@ export const describeNaming = (name: string, { elements: [element], texts }: Ope
     classLike: mostAlike(classWords(element), words),
     labelLike: mostAlike(foldedWords(label.slice(0, MAX_CLASS)), words),
     labelled: Number(label !== ""),
-    fits: share(texts, (text) => fits(text, conceptOf(name))),
+    fits: shareOf(texts, (text) => fits(text, conceptOf(name))),
   };
 };
 
 /** Words of a field's name that say nothing of its values. */
 const EMPTY: ReadonlySet<string> = new Set(["name", "type", "of", "number", "count", "is", "the"]);
-const meaningOfName = remembered((name: string): Meaning | null => {
+/** What the values of a field are, as far as its name says. */
+const meaningOfValues = remembered((name: string): Meaning | null => {
   const words = foldedWords(name);
   const telling = words.filter((word) => !EMPTY.has(word));
   return meaningOfWords(telling.length > 0 ? telling : words);
 }, 1_000);
+const MAX_TEXTS = 12;
 
 /** How alike a field's name is to what a column says, in whole and at most, and to what the page calls it. */
 export const describeMeaning = (name: string, { elements: [element], texts }: OpenColumn): Features => {
-  const meaning = meaningOfName(name);
+  const meaning = meaningOfValues(name);
   const said = texts.slice(0, MAX_TEXTS).map(meaningOfText);
   const label = (element && columnOf(element)) ?? "";
   return {
@@ -136,7 +134,7 @@ export const describeMeaning = (name: string, { elements: [element], texts }: Op
     knownTexts: said.filter((each) => each !== null).length / said.length,
   };
 };
-const MAX_TEXTS = 12;
+
 const COMPARED = ["meaning", "labelMeaning", "classMeaning"] as const;
 
 /** By how much a pair's numbers exceed those of the others of its field, or of its column. */

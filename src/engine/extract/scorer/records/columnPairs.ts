@@ -1,6 +1,7 @@
 /** Pairs of the fields of a list that have no value and the columns of its records that no field has. */
 import type { Element } from "domhandler";
 import type { OutputSchema, ValueType } from "../../../../contract/fields/outputSchema.ts";
+import { mean } from "../../values/averages.ts";
 import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
 import { evenly } from "../../values/evenly.ts";
 import { isEmpty } from "../../values/types.ts";
@@ -13,7 +14,6 @@ import {
   describeTexts,
   type Features,
   leadOf,
-  mean,
   type OpenColumn,
   type PlacedField,
 } from "./columnFeatures.ts";
@@ -164,17 +164,19 @@ export const listPairs = (
   const sample = evenly([...records.keys()], SAMPLE);
   const { columns, fields } = lookAt(list, sample);
   const placed = [...fields, ...columns].sort((one, other) => one.at - other.at);
+  const looks = new Map(columns.map((column) => [column, describeTexts(column, sample.length)]));
   const able = open.map((name) => ({
     name,
+    said: describeName(name, schema[name]),
     options: columns.filter((column) => mayBe(list, name, column, sample)),
   }));
-  const pairs = able.flatMap(({ name, options }) =>
+  const pairs = able.flatMap(({ name, said, options }) =>
     options.map((column, optionAt) => {
       const rivals = able.filter((other) => other.options.includes(column));
       const rivalAt = rivals.findIndex((other) => other.name === name);
       const features: Features = {
-        ...describeName(name, schema[name]),
-        ...describeTexts(column, sample.length),
+        ...said,
+        ...looks.get(column),
         ...describeNaming(name, column),
         ...describeMeaning(name, column),
         ...describeOrder(name, column, names, placed),

@@ -160,15 +160,10 @@ export const fillGroupHeads = (
   if (sample.length !== items.length || items.length < MIN_RECORDS) return items;
   if (!Object.keys(schema).some((name) => items.every(({ item }) => isEmpty(item[name])))) return items;
   const heads = headsOf(sample, records);
-  const told =
-    heads &&
-    fieldOf(
-      heads.filter((head) => head !== null),
-      items,
-      schema,
-      context,
-    );
-  if (!heads || !told || (!mayGuess && !told.isCalled)) return items;
+  if (!heads) return items;
+  const found = heads.filter((head) => head !== null);
+  const told = fieldOf(found, items, schema, context);
+  if (!told || (!mayGuess && !told.isCalled)) return items;
   const { name, isCalled } = told;
   const provenance: Provenance = {
     source: "record",

@@ -1,4 +1,5 @@
 /** Compares an element with those that a selector used to find. */
+import { mean } from "../../values/averages.ts";
 import type { Traits } from "./traits.ts";
 
 /** Traits shared by several elements. */
@@ -135,9 +136,6 @@ export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = 
   // A different address is not counted: a new wrapper or sibling is enough to change it.
   [1, common.addresses.includes(traits.address) ? WEIGHTS.address : 0],
 ];
-
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 export const weigh = (evidence: readonly Evidence[]): number => {
   const weights = evidence.reduce((sum, [, weight]) => sum + weight, 0);

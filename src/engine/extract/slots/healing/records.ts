@@ -4,13 +4,13 @@ import { findAll } from "domutils";
 import { shortText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
 import { outward } from "../../page/tree.ts";
+import { mean } from "../../values/averages.ts";
 import { evenly } from "../../values/evenly.ts";
 import {
   type CommonTraits,
   commonOf,
   compareTraits,
   type Evidence,
-  mean,
   recall,
   shareTraits,
   weigh,

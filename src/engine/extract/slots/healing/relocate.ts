@@ -1,9 +1,10 @@
 /** Finds a field's place again in the records of a rebuilt page. */
 import type { AnyNode, Element } from "domhandler";
+import { mean } from "../../values/averages.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { evenly } from "../../values/evenly.ts";
 import { splitWords } from "../../vocabulary/words.ts";
-import { compareTraits, type Evidence, isStranger, mean, weigh } from "./likeness.ts";
+import { compareTraits, type Evidence, isStranger, weigh } from "./likeness.ts";
 import { rewriteField } from "./rewrite.ts";
 import {
   type FieldPrint,

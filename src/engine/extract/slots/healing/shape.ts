@@ -1,5 +1,5 @@
 /** Describes what values look like, regardless of their content. */
-import { middle } from "../../values/middle.ts";
+import { middle } from "../../values/averages.ts";
 
 const KINDS = ["price", "number", "address", "words", "mixed"] as const;
 type Kind = (typeof KINDS)[number];
