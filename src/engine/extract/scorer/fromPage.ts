@@ -17,7 +17,7 @@ import { extractOne } from "./one.ts";
 import type { Asked } from "./otherNames.ts";
 import { viewPage } from "./pageFacts.ts";
 import { findCandidates } from "./records/candidates.ts";
-import { extractList } from "./records/list.ts";
+import { extractList, guessList } from "./records/list.ts";
 
 export interface DataQuery {
   /** Field → type of the items, optionally with descriptions. If absent or empty, the page decides. */
@@ -75,6 +75,8 @@ export const extractData = (
   const candidates = columns.length === 0 ? found : findCandidates(view, regions, wanted);
   const readOne = createReadOne(view, regions, candidates, wanted);
   const choose = () => chooseKind(view, candidates, wanted, readOne);
+  const byLooks = () => findCandidates(view, regions, null);
+  const isLikeList = (): boolean => number !== "one" && chooseKind(view, byLooks(), null, readOne).isMany;
   const complete = (items: readonly MatchedItem[]): ExtractedData => ({
     kind: "list",
     results: completeEvents(items, readOne, wanted, view),
@@ -83,6 +85,8 @@ export const extractData = (
     const list = isMany ? extractList(view, candidates, wanted) : [];
     if (list.length > 0) return complete(list);
     const one = readOne();
+    const guessed = one === null && wanted !== null && isLikeList() ? guessList(view, byLooks(), wanted) : [];
+    if (guessed.length > 0) return { kind: "list", results: guessed };
     return { kind: "detail", results: one ? [one] : [] };
   };
   /** All events of a page, or its one event if they can be parts of it. */

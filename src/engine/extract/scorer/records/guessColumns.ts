@@ -123,65 +123,92 @@ const isOther = (pair: Pair, schema: OutputSchema, context: CoerceContext): bool
 
 /** From this share of the likelihood of the column that is given, another one is a second candidate. */
 const SECOND = 0.6;
-/** The other columns that the field could be and that no other field has, the likeliest first. */
+const isSame = ({ column: { elements: own } }: RatedPair, { column: { elements } }: RatedPair): boolean =>
+  own[0] === elements[0] && own.length === elements.length;
+/** The other columns that the field could be and that no field has, the likeliest first. */
 const rivalsOf = (
-  { name, column, likelihood }: RatedPair,
+  pair: RatedPair,
   rated: readonly RatedPair[],
   chosen: readonly RatedPair[],
 ): readonly RatedPair[] =>
   rated
     .filter(
       (other) =>
-        other.name === name &&
-        other.column !== column &&
-        other.likelihood >= likelihood * SECOND &&
-        !chosen.some((own) => own.column === other.column),
+        other.name === pair.name &&
+        other.likelihood >= pair.likelihood * SECOND &&
+        !chosen.some((own) => isSame(own, other)),
     )
     .sort((one, other) => other.likelihood - one.likelihood);
 
 const confidenceIn = ({ likelihood }: RatedPair): number => Number((likelihood * MOST).toFixed(2));
 /** The values of a column as answers to a question, by record. */
-const toReadings = (pair: RatedPair, values: readonly unknown[]): readonly (Reading | undefined)[] => {
+const toReadings = (pair: RatedPair): readonly (Reading | undefined)[] => {
   const [element] = pair.column.elements;
   const [called] = element ? classesOf(element) : [];
   const where = `${element?.name ?? ""}${called === undefined ? "" : `.${called}`}`;
-  return values.map((value) =>
-    value === null ? undefined : { value, confidence: confidenceIn(pair), where },
-  );
+  return pair
+    .read()
+    .map((value) => (value === null ? undefined : { value, confidence: confidenceIn(pair), where }));
 };
+
+/** The items with the other columns that a field could be, in each record that has the field's own. */
+const withRivals = (
+  items: readonly MatchedItem[],
+  pair: RatedPair,
+  others: readonly RatedPair[],
+): readonly MatchedItem[] => {
+  if (others.length === 0) return items;
+  const readings = [pair, ...others].map(toReadings);
+  return items.map((own, at) => {
+    const said = readings.map((reading) => reading[at]).filter((reading) => reading !== undefined);
+    const open = said.filter(
+      ({ value }, place) => said.findIndex((other) => other.value === value) === place,
+    );
+    return open.length < 2 || open[0]?.value !== own.item[pair.name]
+      ? own
+      : { ...own, rivals: { ...own.rivals, [pair.name]: open } };
+  });
+};
+
+/**
+ * From this likelihood, columns are given together; below, one by one, as what a field has says where the others are: with each page
+ * left out, 1,282 values are right and 369 wrong instead of 1,108 and 311.
+ */
+const SURE = 0.6;
 
 /**
  * The items with the fields that no label names, each with a doubt, and with the other columns that could be the field.
  *
  * @param mayGuess whether a field may be told by this column alone
+ * @param isNamed whether what has no value is no record
  */
 export const guessColumns = (
   { elements, items }: NamedItems,
   schema: OutputSchema,
   context: CoerceContext,
   mayGuess: (pair: Pair) => boolean,
+  isNamed = true,
 ): readonly MatchedItem[] => {
-  const rated = listPairs(elements, items, schema, context)
-    .filter((pair) => mayGuess(pair) && !isOther(pair, schema, context))
-    .map((pair) => rate(pair, COLUMNS));
-  const chosen = choosePairs(rated);
-  return chosen.reduce((filled, pair) => {
-    const { name } = pair;
-    const values = pair.read();
-    // What no record names makes no record.
-    const added = values.map((value, at) =>
-      value === null || !items[at] || filledShare(items[at]) === 0 ? {} : { [name]: value },
-    );
-    const others = rivalsOf(pair, rated, chosen);
-    const readings = [toReadings(pair, values), ...others.map((other) => toReadings(other, other.read()))];
-    return withAdded(filled, added, "its place", DOUBT, confidenceIn(pair)).map((own, at) => {
-      const said = readings.map((reading) => reading[at]).filter((reading) => reading !== undefined);
-      const open = said.filter(
-        ({ value }, place) => said.findIndex((other) => other.value === value) === place,
-      );
-      return open.length < 2 || open[0]?.value !== own.item[name]
-        ? own
-        : { ...own, rivals: { ...own.rivals, [name]: open } };
-    });
-  }, items);
+  const isRecord = items.map((item) => !isNamed || filledShare(item) > 0);
+  let filled = items;
+  const given: { readonly pair: RatedPair; readonly rated: readonly RatedPair[] }[] = [];
+  for (;;) {
+    const rated = listPairs(elements, filled, schema, context)
+      .filter((pair) => !given.some((known) => known.pair.name === pair.name))
+      .filter((pair) => mayGuess(pair) && !isOther(pair, schema, context))
+      .map((pair) => rate(pair, COLUMNS));
+    const chosen = choosePairs(rated);
+    const sure = chosen.filter(({ likelihood }) => likelihood >= SURE);
+    const next = sure.length > 0 ? sure : chosen.slice(0, 1);
+    if (next.length === 0) break;
+    for (const pair of next) {
+      const added = pair
+        .read()
+        .map((value, at) => (value === null || !isRecord[at] ? {} : { [pair.name]: value }));
+      filled = withAdded(filled, added, "its place", DOUBT, confidenceIn(pair));
+      given.push({ pair, rated });
+    }
+  }
+  const chosen = given.map(({ pair }) => pair);
+  return given.reduce((all, { pair, rated }) => withRivals(all, pair, rivalsOf(pair, rated, chosen)), filled);
 };

@@ -148,11 +148,18 @@ const fillUnnamed = (
   { elements, items }: NamedItems,
   schema: OutputSchema,
   context: CoerceContext,
+  isNamed = true,
 ): readonly MatchedItem[] => {
   const headed = fillGroupHeads(elements, items, schema, context, { mayGuess: false });
   const linked = fillOnlyLinks(elements, headed, schema, context);
   const mayGuess = createGuess(schema);
-  const guessed = guessColumns({ elements, items: linked }, schema, context, ({ name }) => mayGuess(name));
+  const guessed = guessColumns(
+    { elements, items: linked },
+    schema,
+    context,
+    ({ name }) => mayGuess(name),
+    isNamed,
+  );
   const grouped = fillGroupHeads(elements, guessed, schema, context, { mayGuess: true });
   return withoutRanks(withoutShared(elements, grouped, schema), schema);
 };
@@ -185,6 +192,34 @@ export const readNamedItems = (
   candidates: readonly Candidate[],
   schema: OutputSchema,
 ): NamedItems => readRecords(view, recordsOf(candidates, view, asksOfEvent(schema)), schema).named;
+
+/** Candidates that are tried, by looks. */
+const MAX_GUESSED = 4;
+/** A list of which nothing is named needs so many fields with such a confidence, and such a share of all. Set by hand. */
+const LEAST = { fields: 2, confidence: 0.3, share: 0.2 } as const;
+const MIN_RECORDS = 3;
+/**
+ * Items of a list of which no record names a field: of the first candidate of whose fields enough are told by the place of a column.
+ *
+ * @param candidates by looks
+ */
+export const guessList = (
+  view: PageView,
+  candidates: readonly Candidate[],
+  schema: OutputSchema,
+): readonly MatchedItem[] => {
+  for (const candidate of candidates.slice(0, MAX_GUESSED)) {
+    const { named } = readRecords(view, recordsOf([candidate], view, asksOfEvent(schema)), schema);
+    const items = fillUnnamed(named, schema, view.context, false).filter((item) => filledShare(item) > 0);
+    const filled = items.reduce((sum, item) => sum + filledShare(item), 0);
+    const sure = Object.keys(schema).filter((name) =>
+      items.some(({ provenance }) => (provenance[name]?.confidence ?? 0) >= LEAST.confidence),
+    );
+    if (items.length >= MIN_RECORDS && sure.length >= LEAST.fields && filled >= items.length * LEAST.share)
+      return items;
+  }
+  return [];
+};
 
 /** Items from the page's records, or else from entities in its markup; empty if there are none. */
 export const extractList = (
