@@ -30,8 +30,8 @@ const readFolder = (folder: string): WrittenPage[] =>
 const loadPages = (half: Half): WrittenPage[] =>
   readFolder("pages").filter(({ id }) => halfOf(Number(id)) === half);
 
-/** Pages to learn from: the seen half, and short lists that are never scored. */
-export const loadLessons = (): WrittenPage[] => [...loadPages("seen"), ...readFolder("lists")];
+/** Pages to learn from: the seen half, and pages that are never scored. */
+export const loadLessons = (): WrittenPage[] => [...loadPages("seen"), ...readFolder("lessons")];
 
 export const plain = (value: unknown): string | null => {
   if (value === null || value === undefined || value === "") return null;
