@@ -48,11 +48,17 @@ above: list[int] = []
 values: list[float] = []
 
 
+def rounded(threshold: float) -> float:
+    """The next 32-bit number below: rounded up, it could be a value of the next row, which must stay above."""
+    number = numpy.float32(threshold)
+    return number if float(number) <= threshold else numpy.nextafter(number, numpy.float32("-inf"))
+
+
 def add(node: dict) -> None:
     at = len(features)
     is_leaf = "leaf_value" in node
     features.append(-1 if is_leaf else node["split_feature"])
-    values.append(node["leaf_value"] if is_leaf else node["threshold"])
+    values.append(node["leaf_value"] if is_leaf else rounded(node["threshold"]))
     above.append(0)
     if not is_leaf:
         assert node["decision_type"] == "<="

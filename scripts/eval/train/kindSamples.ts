@@ -11,7 +11,11 @@ import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";
 import { type Entry, loadSet, NOW, type Split } from "../sets.ts";
+import { schemaOf, type WrittenPage } from "../written/pages.ts";
 import { loadPagerPages } from "./pagerPages.ts";
+
+/** What the set of the pages is called that were written for this. */
+export const WRITTEN = "written";
 
 export interface KindSample {
   readonly entry: Entry<unknown>;
@@ -43,6 +47,25 @@ const describeEntry = (entry: Entry<unknown>, at: number): KindSample[] => {
     return [{ entry, isAsked: schema !== null, features, isMany: many }];
   });
 };
+
+/** A sample to learn from: of a set, or of a page that was written for this. */
+export interface KindLesson extends Omit<KindSample, "entry"> {
+  readonly entry: { readonly set: string };
+}
+
+/** The samples of pages that were written for this: short ones, too, of which the sets have few. */
+export const writtenKindSamples = (pages: readonly WrittenPage[]): KindLesson[] =>
+  pages.flatMap((page) => {
+    const schema = schemaOf(page);
+    const view = viewPage(parseDocument(page.html, { url: page.url }), NOW);
+    const regions = findRegions(view.content);
+    const candidates = findCandidates(view, regions, schema);
+    const [first] = candidates;
+    if (first === undefined || isOneAsked(view, schema, null)) return [];
+    const looks = describeKind(view, candidates, schema);
+    const features = describeAsked(looks, first, extractOne(view, regions, candidates, schema), schema);
+    return [{ entry: { set: WRITTEN }, isAsked: true, features, isMany: page.kind === "list" }];
+  });
 
 /** The samples of a split; `isTaken` selects the pages, to save time. */
 export const loadKindSamples = (

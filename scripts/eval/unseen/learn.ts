@@ -10,9 +10,10 @@ import { type ClaimSample, FIELDS, learnClaims, loadClaimSamples } from "../trai
 import { learnContent } from "../train/content.ts";
 import { learnEvents, loadEventDays, loadEventPlaces } from "../train/events.ts";
 import { learnKind, predictKind } from "../train/kind.ts";
-import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
+import { type KindSample, loadKindSamples, writtenKindSamples } from "../train/kindSamples.ts";
 import { learnNames, loadNameSamples } from "../train/names.ts";
 import { loadSamples } from "../train/samples.ts";
+import { loadLessons } from "../written/pages.ts";
 import { listSources, loadAll, sourceOf, withoutSource } from "./sources.ts";
 import { folderOf, replaceWeights } from "./weights.ts";
 
@@ -59,9 +60,10 @@ const PARTS: Readonly<Record<string, () => void>> = {
   },
   kind: () => {
     const samples = SPLITS.flatMap((split) => loadKindSamples(split, isTaken));
+    const written = writtenKindSamples(loadLessons());
     const sources = listSources(samples);
     for (const source of sources) {
-      const { looks, asked } = learnKind(withoutSource(samples, source));
+      const { looks, asked } = learnKind([...withoutSource(samples, source), ...written]);
       replaceWeights(folderOf(folder, source), "scorer/kind/kindWeights.ts", { KIND: looks, ASKED: asked });
     }
     writeFileSync(join(folder, "curve.json"), JSON.stringify(drawCurve(samples, sources)));

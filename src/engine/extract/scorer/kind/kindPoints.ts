@@ -25,8 +25,6 @@ const POINTS = {
   entities: 3,
 } as const;
 const ENOUGH = 2.5;
-/** Cards of people, who have no price, picture or date, have 2. */
-const NEAR = 1.5;
 
 const COUNTED = new RegExp(
   String.raw`(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:${words.results.join("|")})(?!\p{L})`,
@@ -115,16 +113,15 @@ const isAboutOne = (view: PageView): boolean => {
   );
 };
 
-/** What the rules say of a page. `near`: one item, unless the requested fields show that it is a list. */
-export type Decision = "detail" | "near" | "list";
-
-/** Decides by rules, for pages too small for the forest. */
-export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): Decision => {
+/** What speaks for a page being a list, by rules: -Infinity if it is about one thing, Infinity if it is a thread. */
+export const countPoints = (view: PageView, candidates: readonly Candidate[]): number => {
   const isListed = listAlike(view.entities, view.titles).length > 0;
   const [best] = candidates;
-  if (isAboutOne(view) || (!best && !isListed)) return "detail";
-  if (!best || view.content.traits.kind === "thread") return "list";
-  const points =
-    best.points + (isListed ? POINTS.entities : 0) + ratePage(view, best, findOthers(candidates));
-  return points >= ENOUGH ? "list" : points >= NEAR && !best.shape.isPairs ? "near" : "detail";
+  if (isAboutOne(view) || (!best && !isListed)) return Number.NEGATIVE_INFINITY;
+  if (!best || view.content.traits.kind === "thread") return Number.POSITIVE_INFINITY;
+  return best.points + (isListed ? POINTS.entities : 0) + ratePage(view, best, findOthers(candidates));
 };
+
+/** Whether a page is a list, by rules: for pages too small for the forest that judges by looks. */
+export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): boolean =>
+  countPoints(view, candidates) >= ENOUGH;

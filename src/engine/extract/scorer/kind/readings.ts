@@ -58,7 +58,7 @@ const shareDistinct = (items: readonly MatchedItem[], names: readonly string[]):
   );
 
 /** Share of the page's values that a record has in the same field: they speak for neither reading. */
-export const shareRepeated = (
+const shareRepeated = (
   item: MatchedItem | null,
   items: readonly MatchedItem[],
   names: readonly string[],

@@ -31,7 +31,7 @@ export const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>([
 ]);
 
 /** Some of a list's records, spread over it. */
-export const sampleOf = ({ records }: Region): Element[] => evenly(records, SAMPLE);
+const sampleOf = ({ records }: Region): Element[] => evenly(records, SAMPLE);
 
 /** A candidate with what some of its records, spread over it, have of the requested fields. */
 export interface FilledCandidate extends Candidate {
