@@ -1,6 +1,6 @@
 /**
  * Trains the extraction models on `train` and scores them on `dev`: `node scripts/eval/train.ts [--content]
- * [--kind] [--claims] [--columns] [--events] [--names] [--recipes] [--write]`. Without any of the first seven flags, all models are
+ * [--kind] [--claims] [--columns] [--events] [--names] [--recipes] [--texts] [--write]`. Without any of the first eight flags, all models are
  * trained. `npm run eval -- --unseen` scores them on sources that they have not seen.
  */
 import { writeFileSync } from "node:fs";
@@ -12,10 +12,11 @@ import { columnSamples, learnColumns, reportColumns } from "./train/columns.ts";
 import { learnContent, predictContent, reportContent } from "./train/content.ts";
 import { EVENT_SETS, learnEvents, loadEventDays, loadEventPlaces } from "./train/events.ts";
 import { learnKind, predictKind, reportKind } from "./train/kind.ts";
-import { loadKindSamples } from "./train/kindSamples.ts";
+import { loadKindSamples, writtenKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
 import { learnLines, loadLineSamples } from "./train/recipes.ts";
 import { loadSamples } from "./train/samples.ts";
+import { learnTexts, reportTexts, textSamples } from "./train/texts.ts";
 import { loadLessons } from "./written/pages.ts";
 
 const EXTRACT = join(import.meta.dirname, "..", "..", "src", "engine", "extract");
@@ -42,7 +43,7 @@ const trainContent = (): void => {
 
 /** Uses the main content, so it is trained after the content model. */
 const trainKind = (): void => {
-  const model = learnKind(loadKindSamples("train"));
+  const model = learnKind([...loadKindSamples("train"), ...writtenKindSamples(loadLessons())]);
   write("scorer/kind", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
   reportKind("dev", predictKind(loadKindSamples("dev"), model));
 };
@@ -95,12 +96,21 @@ const trainColumns = (): void => {
   reportColumns(samples);
 };
 
+/** So does the choice among the texts of pages about one thing. */
+const trainTexts = (): void => {
+  const samples = textSamples(loadLessons());
+  write("scorer/single", "textWeights.ts", { TEXTS: learnTexts(samples) });
+  reportTexts(samples);
+};
+
 const missing = setMissing("content");
-if (has("columns")) trainColumns();
+const OWN = { columns: trainColumns, texts: trainTexts };
+const own = Object.entries(OWN).filter(([part]) => has(part));
+if (own.length > 0) for (const [, train] of own) train();
 else if (missing !== null) console.log(missing);
 else {
   const parts = {
-    columns: trainColumns,
+    ...OWN,
     content: trainContent,
     kind: trainKind,
     claims: trainClaims,

@@ -1,6 +1,7 @@
 import type { DescribedSchema } from "../../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listColumns } from "../regions/columns.ts";
+import { findOthers } from "../regions/rate.ts";
 import { findRegions } from "../regions/regions.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
@@ -18,6 +19,7 @@ import type { Asked } from "./otherNames.ts";
 import { viewPage } from "./pageFacts.ts";
 import { findCandidates } from "./records/candidates.ts";
 import { extractList, guessList } from "./records/list.ts";
+import { guessTexts } from "./single/guessTexts.ts";
 
 export interface DataQuery {
   /** Field → type of the items, optionally with descriptions. If absent or empty, the page decides. */
@@ -81,13 +83,15 @@ export const extractData = (
     kind: "list",
     results: completeEvents(items, readOne, wanted, view),
   });
+  const completeOne = (one: MatchedItem): MatchedItem =>
+    wanted === null ? one : guessTexts(view, one, wanted, findOthers(candidates, view.titles));
   const readAs = (isMany: boolean): ExtractedData => {
     const list = isMany ? extractList(view, candidates, wanted) : [];
     if (list.length > 0) return complete(list);
     const one = readOne();
     const guessed = one === null && wanted !== null && isLikeList() ? guessList(view, byLooks(), wanted) : [];
     if (guessed.length > 0) return { kind: "list", results: guessed };
-    return { kind: "detail", results: one ? [one] : [] };
+    return { kind: "detail", results: one ? [completeOne(one)] : [] };
   };
   /** All events of a page, or its one event if they can be parts of it. */
   const readEvents = (all: ExtractedData): ExtractedData => {

@@ -2,18 +2,18 @@
 import type { Element } from "domhandler";
 import type { OutputSchema, ValueType } from "../../../../contract/fields/outputSchema.ts";
 import { mean } from "../../values/averages.ts";
-import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
+import type { CoerceContext } from "../../values/coerce.ts";
 import { evenly } from "../../values/evenly.ts";
 import { isEmpty } from "../../values/types.ts";
+import { describeName, type Features, leadsOf } from "../guess/nameFeatures.ts";
+import { ENTRIES, isTold, readText, says, TYPES } from "../guess/textValues.ts";
 import type { MatchedItem } from "../match.ts";
 import {
+  COMPARED,
   describeMeaning,
-  describeName,
   describeNaming,
   describeOrder,
   describeTexts,
-  type Features,
-  leadOf,
   type OpenColumn,
   type PlacedField,
 } from "./columnFeatures.ts";
@@ -33,39 +33,6 @@ const MIN_RECORDS = 3;
 const SAMPLE = 30;
 /** Shares of the records in which a column has a text, and of its texts that have the field's type. Set by hand. */
 const SHARE = { there: 0.3, typed: 0.8 } as const;
-const MAX_VALUE = 40;
-const MIN_PART = 4;
-
-const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "integer", "price", "date", "string[]"]);
-const ENTRIES = /\s*[,;，、]\s*/u;
-const SOLE_NUMBER = /^\D*?(\d[\d.,]*)\D*$/;
-
-/** The value of a text: with words around it, its only number. */
-const readText = (text: string, type: ValueType, context: CoerceContext): unknown => {
-  if (type === "string") return text;
-  if (text.length > MAX_VALUE || !/\p{N}/u.test(text)) return null;
-  const value = coerceValue(text, type, context);
-  return value === null && type !== "date"
-    ? coerceValue(SOLE_NUMBER.exec(text)?.[1] ?? "", type, context)
-    : value;
-};
-
-/** Whether a text says a value that a field has. */
-const says = (text: string, value: unknown, type: unknown, context: CoerceContext): boolean => {
-  if (isEmpty(value)) return false;
-  if (Array.isArray(value)) return value.some((one) => says(text, one, "string", context));
-  const said = String(value);
-  const isPart = (part: string, whole: string): boolean => part.length >= MIN_PART && whole.includes(part);
-  return (
-    text === said ||
-    isPart(said, text) ||
-    isPart(text, said) ||
-    (TYPES.has(type) && type !== "string" && readText(text, type as ValueType, context) === value)
-  );
-};
-
-const isTold = (text: string): boolean => /[\p{L}\p{N}\p{Sc}]/u.test(text) && !/[:：]$/.test(text);
-
 /** A list whose fields are partly filled. */
 interface PartlyFilled {
   readonly records: readonly Element[];
@@ -192,17 +159,22 @@ export const listPairs = (
       return { name, column, features };
     }),
   );
-  const ofName = Map.groupBy(pairs, ({ name }) => name);
-  const ofColumn = Map.groupBy(pairs, ({ column }) => column);
-  const featuresOf = (of: typeof pairs = []): Features[] => of.map(({ features }) => features);
+  const leads = new Map<Features, Features>();
+  const compare = (groups: Iterable<typeof pairs>, as: string): void => {
+    for (const group of groups) {
+      const all = group.map(({ features }) => features);
+      leadsOf(all, COMPARED, as).forEach((lead, at) => {
+        const own = all[at] as Features;
+        leads.set(own, { ...leads.get(own), ...lead });
+      });
+    }
+  };
+  compare(Map.groupBy(pairs, ({ name }) => name).values(), "OfName");
+  compare(Map.groupBy(pairs, ({ column }) => column).values(), "OfColumn");
   return pairs.map(({ name, column, features }) => ({
     name,
     column,
-    features: {
-      ...features,
-      ...leadOf(features, featuresOf(ofName.get(name)), "OfName"),
-      ...leadOf(features, featuresOf(ofColumn.get(column)), "OfColumn"),
-    },
+    features: { ...features, ...leads.get(features) },
     read: () => records.map((_, at) => readValue(list, name, column.spot, at)),
   }));
 };

@@ -15,8 +15,8 @@ import { parseStock } from "../../values/stock.ts";
 import { isEmpty } from "../../values/types.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
 import { remembered } from "../../vocabulary/remember.ts";
+import { fits, hasForm, kindOf, OPEN } from "../guess/textForms.ts";
 import type { MatchedItem } from "../match.ts";
-import { fits, hasForm, kindOf, OPEN } from "./columnForms.ts";
 import { type Column, type Ways, waysOf } from "./ways.ts";
 
 const MIN_RECORDS = 4;
