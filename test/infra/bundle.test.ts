@@ -19,7 +19,7 @@ const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
 const MAX_API_BYTES_WITH_WORDS = 655 * KB;
 /** What reads pages: undici, and the engine with its weights and words, 990 KB of which are the meanings of words. */
 const READING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
-const MAX_API_BYTES_WITH_READING = 3_540 * KB;
+const MAX_API_BYTES_WITH_READING = 3_620 * KB;
 /** What has a page opened by another function: the clients of Lambda and STS. */
 const CALLING: ReadonlySet<string> = new Set(["takeScreenshot"]);
 const MAX_API_BYTES_WITH_CALLS = 640 * KB;
@@ -86,7 +86,7 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchW
  * Of those two, without what they load late: undici, the engine with its tables and weights, the meanings of words (990 KB), 174 KB of them the letters by which
  * languages are told apart, what every function holds, and the client of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 3_900 * KB;
+const MAX_BYTES_AT_ONCE = 3_990 * KB;
 
 /**
  * The thread that reads documents, a file beside the function, loaded by its first document: pdf.js 1,670 KB and its tables of
