@@ -126,14 +126,14 @@ export const reportTexts = (samples: readonly TextSample[]): void => {
   );
   const open = new Set(asked.flat().map(({ page, name }) => `${page.id} ${name}`));
   console.log(`texts: ${pages.length} pages, ${open.size} open fields, ${has.size} with a text`);
-  for (const least of [0.2, 0.3, 0.4, 0.5, 0.6]) {
+  for (const least of [0.2, 0.3, 0.4, 0.5, 0.6, undefined]) {
     const chosen = asked.flatMap((own) => chooseTexts(own, least));
     const right = chosen.filter(({ isRight }) => isRight).length;
     const filled = foreign
       .flatMap((own) => chooseTexts(own, least))
       .filter(({ isForeign }) => isForeign).length;
     console.log(
-      `  from ${least}: ${right} right, ${chosen.length - right} wrong; of ${foreign.length} fields that a page lacks, ${filled} filled`,
+      `  ${least === undefined ? "as in use" : `from ${least}`}: ${right} right, ${chosen.length - right} wrong; of ${foreign.length} fields that a page lacks, ${filled} filled`,
     );
   }
 };

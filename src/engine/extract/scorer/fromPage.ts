@@ -77,8 +77,12 @@ export const extractData = (
   const candidates = columns.length === 0 ? found : findCandidates(view, regions, wanted);
   const readOne = createReadOne(view, regions, candidates, wanted);
   const choose = () => chooseKind(view, candidates, wanted, readOne);
-  const byLooks = () => findCandidates(view, regions, null);
-  const isLikeList = (): boolean => number !== "one" && chooseKind(view, byLooks(), null, readOne).isMany;
+  /** The list of a page that looks like one, but of whose records nothing is named; empty for any other page. */
+  const readUnnamed = (): readonly MatchedItem[] => {
+    if (wanted === null || isOne) return [];
+    const byLooks = findCandidates(view, regions, null);
+    return chooseKind(view, byLooks, null, readOne).isMany ? guessList(view, byLooks, wanted) : [];
+  };
   const complete = (items: readonly MatchedItem[]): ExtractedData => ({
     kind: "list",
     results: completeEvents(items, readOne, wanted, view),
@@ -89,8 +93,8 @@ export const extractData = (
     const list = isMany ? extractList(view, candidates, wanted) : [];
     if (list.length > 0) return complete(list);
     const one = readOne();
-    const guessed = one === null && wanted !== null && isLikeList() ? guessList(view, byLooks(), wanted) : [];
-    if (guessed.length > 0) return { kind: "list", results: guessed };
+    const unnamed = one === null ? readUnnamed() : [];
+    if (unnamed.length > 0) return complete(unnamed);
     return { kind: "detail", results: one ? [completeOne(one)] : [] };
   };
   /** All events of a page, or its one event if they can be parts of it. */

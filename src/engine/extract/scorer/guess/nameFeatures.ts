@@ -80,16 +80,22 @@ export const leadsOf = (all: readonly Features[], compared: readonly string[], a
       .sort()
       .reverse(),
   );
+  const ranks = sorted.map((values) => {
+    const first = new Map<number, number>();
+    values.forEach((value, rank) => {
+      if (!first.has(value)) first.set(value, rank);
+    });
+    return first;
+  });
   return all.map((own) =>
     Object.fromEntries(
       compared.flatMap((feature, at) => {
-        const values = sorted[at] as Float64Array;
         const value = own[feature] ?? 0;
-        const [most = 0, next] = values;
+        const [most = 0, next] = sorted[at] ?? [];
         const best = value === most ? next : most;
         return [
           [`${feature}Lead${as}`, best === undefined ? 0 : value - best],
-          [`${feature}Rank${as}`, values.indexOf(value)],
+          [`${feature}Rank${as}`, ranks[at]?.get(value) ?? 0],
         ];
       }),
     ),

@@ -1,4 +1,4 @@
-/** What a text of a list can be by its form, if no label says what it is. */
+/** What a text can be by its form, if no label says what it is. */
 import { COMPANY, FORMS, PAID, PERSON } from "../../values/phrases.ts";
 import { PRICED } from "../../values/prices.ts";
 import { parseStock } from "../../values/stock.ts";

@@ -124,10 +124,14 @@ const ENOUGH_IF_DAYS = 0.3;
 const isDayList = ({ region }: Candidate): boolean => isDaily(region) && region.records.length >= MIN_DAYS;
 
 /**
- * Small pages with fewer points are one item: the forest has learned from few that are as small. Of those written for this, 19 of 21
- * are.
+ * Small pages with so few points are one item, as are those that fill much more of what is asked than their records do: products beside
+ * similar ones, articles beside more news. The forest has learned from few of these.
  */
 const FEW_POINTS = 1;
+const isFuller = (item: MatchedItem, records: readonly MatchedItem[], schema: OutputSchema): boolean => {
+  const own = Object.keys(schema).filter((name) => !GIVEN.has(meaningOf(name)));
+  return filledShare([item], own) >= filledShare(records, own) + BETTER_BY;
+};
 
 /** A decision between one item and many. */
 export interface Choice {
@@ -164,7 +168,8 @@ export const chooseKind = (
   const item = readOne();
   // Whatever the list has is more than nothing.
   if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return byRule(true);
-  if (isSmall && countPoints(view, candidates) < FEW_POINTS) return byRule(false);
+  if (isSmall && (countPoints(view, candidates) <= FEW_POINTS || isFuller(item, first.sample, schema)))
+    return byRule(false);
   const compared = predictBy(ASKED, describeAsked(looks, first, item, schema));
   return { isMany: compared >= (isDayList(first) ? ENOUGH_IF_DAYS : ENOUGH), likelihood: compared };
 };

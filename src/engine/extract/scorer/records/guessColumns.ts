@@ -26,6 +26,8 @@ const LEAST = 0.45;
 const MEANT = { alike: 0.4, less: 0.1 } as const;
 /** A field is as likely as another if it has this share of its likelihood. */
 const CONTESTED = 0.7;
+/** Where a value is from whose column alone tells its field. */
+export const GUESSED_PATH = "its place";
 /** Confidence in a column that is surely the field, by its place alone. */
 const MOST = 0.5;
 
@@ -79,6 +81,13 @@ const SHORTENED = /^\p{Lu}{1,4}\.?$/u;
 const ALIKE = 0.25;
 /** Whether a field's name means the like of a column's texts. */
 export const meansTexts = ({ features }: Pair): boolean => (features.meaning ?? 0) >= ALIKE;
+/** How alike the letters of a class name or a heading and of a field's name are, if the page calls the column so. Set by hand. */
+const SPELLED = 0.6;
+/** Whether the page calls a column like the field, or its texts mean the like of it. */
+export const isCalled = (pair: Pair): boolean =>
+  meansTexts(pair) ||
+  Math.max(pair.features.classLike ?? 0, pair.features.labelLike ?? 0) >= SPELLED ||
+  Math.max(pair.features.classMeaning ?? 0, pair.features.labelMeaning ?? 0) >= SPELLED;
 const FEW_WORDS = 3;
 /** This share of the texts has the form that the field's name asks for: people have names of one word, too. */
 const MOST_FIT = 0.6;
@@ -180,7 +189,7 @@ const SURE = 0.6;
  * The items with the fields that no label names, each with a doubt, and with the other columns that could be the field.
  *
  * @param mayGuess whether a field may be told by this column alone
- * @param isNamed whether what has no value is no record
+ * @param isNamed whether a record without any value is left as it is: what no record names makes no record
  */
 export const guessColumns = (
   { elements, items }: NamedItems,
@@ -205,7 +214,7 @@ export const guessColumns = (
       const added = pair
         .read()
         .map((value, at) => (value === null || !isRecord[at] ? {} : { [pair.name]: value }));
-      filled = withAdded(filled, added, "its place", DOUBT, confidenceIn(pair));
+      filled = withAdded(filled, added, GUESSED_PATH, DOUBT, confidenceIn(pair));
       given.push({ pair, rated });
     }
   }

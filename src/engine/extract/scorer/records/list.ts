@@ -21,9 +21,10 @@ import type { PageView } from "../pageFacts.ts";
 import { readPageNumber } from "../pageNumber.ts";
 import { createFit, createPatience, readingOrder } from "../patience.ts";
 import { filledShare } from "./candidates.ts";
+import type { Pair } from "./columnPairs.ts";
 import { fillColumns, type NamedItems } from "./columns.ts";
 import { fillGroupHeads } from "./groupHeads.ts";
-import { guessColumns } from "./guessColumns.ts";
+import { GUESSED_PATH, guessColumns, isCalled } from "./guessColumns.ts";
 import { fillOnlyLinks } from "./onlyLink.ts";
 import { fillOwnNames } from "./ownName.ts";
 import { withoutRanks } from "./ranks.ts";
@@ -148,18 +149,11 @@ const fillUnnamed = (
   { elements, items }: NamedItems,
   schema: OutputSchema,
   context: CoerceContext,
-  isNamed = true,
 ): readonly MatchedItem[] => {
   const headed = fillGroupHeads(elements, items, schema, context, { mayGuess: false });
   const linked = fillOnlyLinks(elements, headed, schema, context);
   const mayGuess = createGuess(schema);
-  const guessed = guessColumns(
-    { elements, items: linked },
-    schema,
-    context,
-    ({ name }) => mayGuess(name),
-    isNamed,
-  );
+  const guessed = guessColumns({ elements, items: linked }, schema, context, ({ name }) => mayGuess(name));
   const grouped = fillGroupHeads(elements, guessed, schema, context, { mayGuess: true });
   return withoutRanks(withoutShared(elements, grouped, schema), schema);
 };
@@ -195,11 +189,12 @@ export const readNamedItems = (
 
 /** Candidates that are tried, by looks. */
 const MAX_GUESSED = 4;
-/** A list of which nothing is named needs so many fields with such a confidence, and such a share of all. Set by hand. */
-const LEAST = { fields: 2, confidence: 0.3, share: 0.2 } as const;
+/** A list of which nothing is named needs so many columns with such a confidence. Set by hand. */
+const GUESSED = { columns: 2, confidence: 0.3 } as const;
 const MIN_RECORDS = 3;
 /**
- * Items of a list of which no record names a field: of the first candidate of whose fields enough are told by the place of a column.
+ * Items of a list of which no record names a field: of the first candidate with enough columns that are likely fields, one of which is
+ * called like its field, or means the like.
  *
  * @param candidates by looks
  */
@@ -208,15 +203,25 @@ export const guessList = (
   candidates: readonly Candidate[],
   schema: OutputSchema,
 ): readonly MatchedItem[] => {
+  const mayGuess = createGuess(schema);
   for (const candidate of candidates.slice(0, MAX_GUESSED)) {
     const { named } = readRecords(view, recordsOf([candidate], view, asksOfEvent(schema)), schema);
-    const items = fillUnnamed(named, schema, view.context, false).filter((item) => filledShare(item) > 0);
-    const filled = items.reduce((sum, item) => sum + filledShare(item), 0);
-    const sure = Object.keys(schema).filter((name) =>
-      items.some(({ provenance }) => (provenance[name]?.confidence ?? 0) >= LEAST.confidence),
+    const called = new Set<string>();
+    const note = (pair: Pair): boolean => {
+      if (isCalled(pair)) called.add(pair.name);
+      return mayGuess(pair.name);
+    };
+    const items = guessColumns(named, schema, view.context, note, false).filter(
+      (item) => filledShare(item) > 0,
     );
-    if (items.length >= MIN_RECORDS && sure.length >= LEAST.fields && filled >= items.length * LEAST.share)
-      return items;
+    const sure = Object.keys(schema).filter((name) =>
+      items.some(
+        ({ provenance: { [name]: origin } }) =>
+          origin?.path === GUESSED_PATH && origin.confidence >= GUESSED.confidence,
+      ),
+    );
+    const isEnough = sure.length >= GUESSED.columns && sure.some((name) => called.has(name));
+    if (items.length >= MIN_RECORDS && isEnough) return items;
   }
   return [];
 };

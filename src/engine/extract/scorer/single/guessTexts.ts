@@ -11,10 +11,7 @@ import type { PageView } from "../pageFacts.ts";
 import { listTextPairs, type TextPair } from "./textPairs.ts";
 import { TEXTS } from "./textWeights.ts";
 
-/**
- * The likelihood from which a text is given, with a doubt: with each page left out, 74 fields of 84 pages are right, 17 are wrong, and
- * 12 of 269 fields are filled that the page lacks.
- */
+/** The likelihood from which a text is given, with a doubt: `node scripts/eval/train.ts --texts` prints what others give. */
 const LEAST = 0.4;
 /** Fields with a reader of their own, which found nothing, need more. */
 const LEAST_KNOWN = 0.7;
@@ -46,20 +43,29 @@ export const rateText = (pair: TextPair, forest: Forest): RatedText => ({
 
 const wordingOf = ({ text }: TextPair): string => text.texts.join("\n");
 
-/** The likeliest pairs, no field and no text twice. */
+/** Whether two pairs give the same number or day from texts of which one holds the other. */
+const areOne = (one: TextPair, other: TextPair): boolean =>
+  one.value === other.value &&
+  (wordingOf(one).includes(wordingOf(other)) || wordingOf(other).includes(wordingOf(one)));
+
+/**
+ * The likeliest pairs, no field and no text twice.
+ *
+ * @param least the likelihood from which a text is given, whatever the field
+ */
 export const chooseTexts = <Rated extends RatedText>(
   pairs: readonly Rated[],
   least?: number,
 ): readonly Rated[] => {
-  const chosen = new Map<string, Rated>();
-  const taken = new Set<string>();
+  const chosen: Rated[] = [];
   const likely = pairs.filter(({ name, likelihood }) => likelihood >= (least ?? leastFor(name)));
   for (const pair of likely.sort((one, other) => other.likelihood - one.likelihood)) {
-    if (chosen.has(pair.name) || taken.has(wordingOf(pair))) continue;
-    chosen.set(pair.name, pair);
-    taken.add(wordingOf(pair));
+    const isTaken = chosen.some(
+      (other) => other.name === pair.name || wordingOf(other) === wordingOf(pair) || areOne(other, pair),
+    );
+    if (!isTaken) chosen.push(pair);
   }
-  return [...chosen.values()];
+  return chosen;
 };
 
 const toReading = ({ value, likelihood, text: { element } }: RatedText): Reading => {
@@ -88,7 +94,11 @@ const readingsOf = (
   ].slice(0, MAX_READINGS);
 };
 
-/** The item with the fields that no label names, each with a doubt, and with the other texts that could be the field. */
+/**
+ * The item with the fields that no label names, each with a doubt, and with the other texts that could be the field.
+ *
+ * @param others elements about other things
+ */
 export const guessTexts = (
   view: PageView,
   item: MatchedItem,

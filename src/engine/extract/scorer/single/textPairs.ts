@@ -5,7 +5,7 @@ import { outward } from "../../page/tree.ts";
 import { signatureOf } from "../../regions/markers.ts";
 import { type CoerceContext, coerceValue, resolveUrl } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
-import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
+import { conceptOf, foldedWords, headOf } from "../../vocabulary/concepts.ts";
 import { areOpposed } from "../../vocabulary/likeness.ts";
 import { rememberedFor } from "../../vocabulary/remember.ts";
 import { describeName, type Features, leadsOf } from "../guess/nameFeatures.ts";
@@ -31,20 +31,35 @@ export interface TextPair {
   readonly features: Features;
 }
 
-const readValue = ({ texts, element }: OpenText, type: unknown, context: CoerceContext): unknown => {
-  const [text = ""] = texts;
+/** A text without the field's name at its start: "Grade Moderate" is a `grade` of "Moderate". */
+const withoutName = (text: string, words: readonly string[]): string => {
+  const [first = "", ...rest] = text.split(" ");
+  const said = foldedWords(first).join("");
+  return rest.length > 0 && said !== "" && (said === words.at(-1) || said === words.join(""))
+    ? rest.join(" ")
+    : text;
+};
+
+const readValue = (
+  { texts, element }: OpenText,
+  name: string,
+  type: unknown,
+  context: CoerceContext,
+): unknown => {
+  const [text = "", ...more] = texts;
+  const bare = withoutName(text, foldedWords(name));
   if (type === "string[]") {
-    const entries = texts.length > 1 ? texts : text.split(ENTRIES);
+    const entries = more.length > 0 ? [bare, ...more] : bare.split(ENTRIES);
     return entries.length > 1 ? entries : null;
   }
-  if (texts.length > 1) return null;
+  if (more.length > 0) return null;
   if (type === "url") {
     const link = outward(element).slice(0, 3).find(isLink);
     return link ? resolveUrl(link.attribs.href?.trim() ?? "", context.baseUrl) : null;
   }
   const stated = type === "date" ? statedDay(element) : null;
   const day = stated === null ? null : coerceValue(stated, "date", context);
-  return day ?? readText(text, type as ValueType, context);
+  return day ?? readText(bare, type as ValueType, context);
 };
 
 /** Prices have a reader of their own, which knows instalments and former prices. */
@@ -59,7 +74,9 @@ const wordingOf = ({ texts }: OpenText): string => texts.join("\n");
 const kindOf = ({ element }: OpenText): string => signatureOf(element);
 const MAX_KIND = 50;
 
-const lettersOf = (value: unknown): string => String(value).toLowerCase().replace(/\s+/g, " ").trim();
+const MAX_LETTERS = 400;
+const lettersOf = (value: unknown): string =>
+  String(value).slice(0, MAX_LETTERS).toLowerCase().replace(/\s+/g, " ").trim();
 
 const MIN_WORD = 3;
 /** Whether a label has the field's name with another word before it, which says that it is something else: "Art director". */
@@ -88,6 +105,14 @@ const isOtherField = ({ words: label, concept: said }: Said, name: string): bool
     onlyBegins(label, words)
   );
 };
+/** A title names a page, and a day that another field has is that field's. */
+const isTaken = (
+  { texts: [text = ""] }: OpenText,
+  value: unknown,
+  { titles }: PageView,
+  isTitle: boolean,
+  days: ReadonlySet<unknown>,
+): boolean => (!isTitle && titles.includes(text)) || days.has(value);
 const LABELS: ReadonlySet<string> = new Set(["dt", "th", "label"]);
 /** Whether a text is a label, or what a field is called. */
 const isLabel = ({ texts, element }: OpenText, words: readonly string[]): boolean =>
@@ -106,12 +131,13 @@ export const listTextPairs = (
   if (open.length === 0) return [];
   const all = listOpenTexts(view.page.root.children).filter(({ texts }) => texts.every(isTold));
   const placed = new Map<string, number>();
+  const known = new Map(names.map((name) => [name, lettersOf(item[name])]));
   const free = all.filter(({ texts, at }) => {
     const saying = names.filter((name) =>
       texts.some((text) => says(text, item[name], schema[name], context)),
     );
     for (const name of saying) if (!placed.has(name)) placed.set(name, at);
-    return !saying.some((name) => texts.some((text) => lettersOf(text) === lettersOf(item[name])));
+    return !saying.some((name) => texts.some((text) => lettersOf(text) === known.get(name)));
   });
   const title = all.find(({ texts: [text = ""] }) => titles.includes(text))?.at ?? 0;
   const [countWording, countKind] = [countBy(all, wordingOf), countBy(all, kindOf)];
@@ -126,14 +152,19 @@ export const listTextPairs = (
     ]),
   );
   const sayingOf = rememberedFor(readSaying);
+  const days = new Set(names.filter((name) => schema[name] === "date").map((name) => item[name]));
   return open.flatMap((name) => {
     const [concept, words] = [conceptOf(name), foldedWords(name)];
+    const isTitle =
+      [concept, headOf(name), conceptOf(words.at(-1) ?? "")].includes("title") || names[0] === name;
     const able = free.flatMap((text) => {
       const value =
         isLabel(text, words) || isOtherField(sayingOf(text).beside.before, name)
           ? null
-          : readValue(text, schema[name], context);
-      return isEmpty(value) || (typeof value === "string" && !checkValue(value, concept))
+          : readValue(text, name, schema[name], context);
+      return isEmpty(value) ||
+        isTaken(text, value, view, isTitle, days) ||
+        (typeof value === "string" && !checkValue(value, concept))
         ? []
         : [{ text, value }];
     });
