@@ -1,5 +1,5 @@
 /** Trains the decision between one item and many, and scores it on other sites. */
-import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
+import { type Forest, predictBy } from "../../../src/engine/extract/content/forest.ts";
 import { mean } from "../measures.ts";
 import { type Growth, growForest } from "./forest.ts";
 import { type KindLesson, type KindSample, WRITTEN } from "./kindSamples.ts";
@@ -70,11 +70,7 @@ export const learnKind = (samples: readonly KindLesson[]): KindModel => {
 };
 
 const predictSample = ({ features, isAsked }: KindSample, { looks, asked }: KindModel): number => {
-  const forest = isAsked ? asked : looks;
-  return predict(
-    forest,
-    forest.names.map((name) => features[name] ?? 0),
-  );
+  return predictBy(isAsked ? asked : looks, features);
 };
 
 export const predictKind = (samples: readonly KindSample[], model: KindModel): Map<KindSample, number> =>

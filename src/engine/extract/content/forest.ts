@@ -67,3 +67,10 @@ export const predict = (forest: Forest, row: ArrayLike<number>): number => {
   }
   return 1 / (1 + Math.exp(-odds));
 };
+
+/** Returns the likelihood that the forest predicts for features by name; those that are missing count 0. */
+export const predictBy = (forest: Forest, features: Readonly<Record<string, number>>): number =>
+  predict(
+    forest,
+    forest.names.map((name) => features[name] ?? 0),
+  );

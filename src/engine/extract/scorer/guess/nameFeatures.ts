@@ -36,6 +36,10 @@ interface Pairs {
   readonly all: readonly string[];
   readonly set: ReadonlySet<string>;
 }
+/** Whether a field is called as titles are, or ends so: `charityName`. */
+export const namesTitle = (name: string): boolean =>
+  [conceptOf(name), headOf(name), conceptOf(foldedWords(name).at(-1) ?? "")].includes("title");
+
 const pairsOf = remembered((word: string): Pairs => {
   const all = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => word.slice(at, at + 2));
   return { all, set: new Set(all) };

@@ -1,6 +1,6 @@
 /** Decides whether a page yields one item or many. */
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { type Forest, predict } from "../../content/forest.ts";
+import { predictBy } from "../../content/forest.ts";
 import type { Candidate } from "../../regions/rate.ts";
 import { isDaily } from "../../regions/regions.ts";
 import { listAlike } from "../../sources/subject.ts";
@@ -90,12 +90,6 @@ const isManyInMarkup = (isList: boolean, view: PageView, schema: OutputSchema, r
         filledShare([item], own) < filledShare(records, own) + BETTER_BY
     : areMuchFuller(records, item, Object.keys(schema));
 };
-
-const predictBy = (forest: Forest, features: Features): number =>
-  predict(
-    forest,
-    forest.names.map((name) => features[name] ?? 0),
-  );
 
 /** Features of a page of which some fields are asked: how it looks, and what both readings fill. */
 export const describeAsked = (

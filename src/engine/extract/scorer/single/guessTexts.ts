@@ -1,13 +1,13 @@
 /** Fields of a page about one thing that nothing names, from the texts that no other field has: as likely as a forest says. */
 import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
-import { type Forest, predict } from "../../content/forest.ts";
-import { classesOf } from "../../page/tree.ts";
 import { isEmpty } from "../../values/types.ts";
 import { conceptOf, meaningOf } from "../../vocabulary/concepts.ts";
+import { confidenceIn, type Rated, rate, SECOND, whereOf } from "../guess/rating.ts";
 import { OPEN } from "../guess/textForms.ts";
 import type { MatchedItem, Reading } from "../match.ts";
 import { GIVEN } from "../one.ts";
 import type { PageView } from "../pageFacts.ts";
+import { wordingOf } from "./openTexts.ts";
 import { listTextPairs, type TextPair } from "./textPairs.ts";
 import { TEXTS } from "./textWeights.ts";
 
@@ -21,58 +21,39 @@ const leastFor = (name: string): number => {
 };
 /** Other fields say what the page is about and where: so many must be asked for, and have a value. */
 const AROUND = { asked: 3, known: 1 } as const;
-/** From this share of the likelihood of the text that is given, another one is a second candidate. */
-const SECOND = 0.6;
 const MAX_READINGS = 4;
-/** Confidence in a text that is surely the field. */
-const MOST = 0.5;
 const DOUBT = "read by its place on the page, because no label names it";
 
-export interface RatedText extends TextPair {
-  /** 0 to 1. */
-  readonly likelihood: number;
-}
+type RatedText = TextPair & Rated;
 
-export const rateText = (pair: TextPair, forest: Forest): RatedText => ({
-  ...pair,
-  likelihood: predict(
-    forest,
-    forest.names.map((name) => pair.features[name] ?? 0),
-  ),
-});
-
-const wordingOf = ({ text }: TextPair): string => text.texts.join("\n");
+const textOf = ({ text }: TextPair): string => wordingOf(text);
 
 /** Whether two pairs give the same number or day from texts of which one holds the other. */
 const areOne = (one: TextPair, other: TextPair): boolean =>
-  one.value === other.value &&
-  (wordingOf(one).includes(wordingOf(other)) || wordingOf(other).includes(wordingOf(one)));
+  one.value === other.value && (textOf(one).includes(textOf(other)) || textOf(other).includes(textOf(one)));
 
 /**
  * The likeliest pairs, no field and no text twice.
  *
  * @param least the likelihood from which a text is given, whatever the field
  */
-export const chooseTexts = <Rated extends RatedText>(
-  pairs: readonly Rated[],
-  least?: number,
-): readonly Rated[] => {
-  const chosen: Rated[] = [];
+export const chooseTexts = <Own extends RatedText>(pairs: readonly Own[], least?: number): readonly Own[] => {
+  const chosen: Own[] = [];
   const likely = pairs.filter(({ name, likelihood }) => likelihood >= (least ?? leastFor(name)));
   for (const pair of likely.sort((one, other) => other.likelihood - one.likelihood)) {
     const isTaken = chosen.some(
-      (other) => other.name === pair.name || wordingOf(other) === wordingOf(pair) || areOne(other, pair),
+      (other) => other.name === pair.name || textOf(other) === textOf(pair) || areOne(other, pair),
     );
     if (!isTaken) chosen.push(pair);
   }
   return chosen;
 };
 
-const toReading = ({ value, likelihood, text: { element } }: RatedText): Reading => {
-  const [called] = classesOf(element);
-  const where = `${element.name}${called === undefined ? "" : `.${called}`}`;
-  return { value, confidence: Number((likelihood * MOST).toFixed(2)), where };
-};
+const toReading = (pair: RatedText): Reading => ({
+  value: pair.value,
+  confidence: confidenceIn(pair),
+  where: whereOf(pair.text.element),
+});
 
 /** The text of a field and those that could be it, too, and that no other field has; the likeliest first. */
 const readingsOf = (
@@ -80,13 +61,11 @@ const readingsOf = (
   rated: readonly RatedText[],
   chosen: readonly RatedText[],
 ): readonly Reading[] => {
-  const taken = new Set(chosen.filter((own) => own !== pair).map(wordingOf));
+  const taken = new Set(chosen.filter((own) => own !== pair).map(textOf));
   const others = rated
     .filter(
       (other) =>
-        other.name === pair.name &&
-        other.likelihood >= pair.likelihood * SECOND &&
-        !taken.has(wordingOf(other)),
+        other.name === pair.name && other.likelihood >= pair.likelihood * SECOND && !taken.has(textOf(other)),
     )
     .sort((one, other) => other.likelihood - one.likelihood);
   return [
@@ -108,7 +87,7 @@ export const guessTexts = (
   const names = Object.keys(schema);
   const known = names.filter((name) => !isEmpty(item.item[name]) && !GIVEN.has(meaningOf(name)));
   if (names.length < AROUND.asked || known.length < AROUND.known) return item;
-  const rated = listTextPairs(view, item, schema, others).map((pair) => rateText(pair, TEXTS));
+  const rated = listTextPairs(view, item.item, schema, others).map((pair) => rate(pair, TEXTS));
   const chosen = chooseTexts(rated);
   const read = chosen.map((pair) => ({ name: pair.name, readings: readingsOf(pair, rated, chosen) }));
   const first = read.flatMap(({ name, readings: [reading] }) => (reading ? [{ name, reading }] : []));

@@ -24,6 +24,9 @@ export interface OpenText {
   readonly isWhole: boolean;
 }
 
+/** All that a text says, to tell it from others. */
+export const wordingOf = ({ texts }: OpenText): string => texts.join("\n");
+
 const MAX_TEXT = 200;
 const MAX_LABEL = 60;
 const MAX_ENTRY = 120;

@@ -21,6 +21,7 @@ import {
   MAX_SAID,
   meaningOfValues,
   mostAlike,
+  namesTitle,
   orderOf,
 } from "../guess/nameFeatures.ts";
 import { fits } from "../guess/textForms.ts";
@@ -124,7 +125,7 @@ export const describeSaid = (name: string, { texts }: OpenText, saying: Saying):
     classSame: Number(concept !== null && saying.classConcepts.includes(concept)),
     classOther: Number(saying.classConcepts.some((other) => other !== concept)),
     fits: shareOf(texts, (text) => fits(text, concept)),
-    nameTitle: Number([concept, headOf(name), conceptOf(words.at(-1) ?? "")].includes("title")),
+    nameTitle: Number(namesTitle(name)),
   };
   for (const [as, said] of Object.entries(saying.beside)) {
     features[`${as}Like`] = mostAlike(said.words, words);

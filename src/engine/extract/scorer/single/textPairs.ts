@@ -5,15 +5,15 @@ import { outward } from "../../page/tree.ts";
 import { signatureOf } from "../../regions/markers.ts";
 import { type CoerceContext, coerceValue, resolveUrl } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
-import { conceptOf, foldedWords, headOf } from "../../vocabulary/concepts.ts";
+import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { areOpposed } from "../../vocabulary/likeness.ts";
 import { rememberedFor } from "../../vocabulary/remember.ts";
-import { describeName, type Features, leadsOf } from "../guess/nameFeatures.ts";
+import { describeName, type Features, leadsOf, namesTitle } from "../guess/nameFeatures.ts";
 import { ENTRIES, isTold, readText, says, TYPES } from "../guess/textValues.ts";
 import type { MatchedItem } from "../match.ts";
 import type { PageView } from "../pageFacts.ts";
 import { checkValue } from "../values.ts";
-import { listOpenTexts, type OpenText, statedDay } from "./openTexts.ts";
+import { listOpenTexts, type OpenText, statedDay, wordingOf } from "./openTexts.ts";
 import {
   COMPARED,
   describePlace,
@@ -70,13 +70,13 @@ const countBy = <T>(all: readonly T[], keyOf: (one: T) => string): ((one: T) => 
   for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
   return (one) => counts.get(keyOf(one)) ?? 0;
 };
-const wordingOf = ({ texts }: OpenText): string => texts.join("\n");
 const kindOf = ({ element }: OpenText): string => signatureOf(element);
 const MAX_KIND = 50;
 
-const MAX_LETTERS = 400;
-const lettersOf = (value: unknown): string =>
-  String(value).slice(0, MAX_LETTERS).toLowerCase().replace(/\s+/g, " ").trim();
+const MAX_PLAIN = 400;
+/** The beginning of a value, in lower case. */
+const plainOf = (value: unknown): string =>
+  String(value).slice(0, MAX_PLAIN).toLowerCase().replace(/\s+/g, " ").trim();
 
 const MIN_WORD = 3;
 /** Whether a label has the field's name with another word before it, which says that it is something else: "Art director". */
@@ -121,7 +121,7 @@ const isLabel = ({ texts, element }: OpenText, words: readonly string[]): boolea
 /** The pairs of a page that is about one thing. */
 export const listTextPairs = (
   view: PageView,
-  { item }: MatchedItem,
+  item: MatchedItem["item"],
   schema: OutputSchema,
   others: ReadonlySet<unknown>,
 ): readonly TextPair[] => {
@@ -131,13 +131,13 @@ export const listTextPairs = (
   if (open.length === 0) return [];
   const all = listOpenTexts(view.page.root.children).filter(({ texts }) => texts.every(isTold));
   const placed = new Map<string, number>();
-  const known = new Map(names.map((name) => [name, lettersOf(item[name])]));
+  const known = new Map(names.map((name) => [name, plainOf(item[name])]));
   const free = all.filter(({ texts, at }) => {
     const saying = names.filter((name) =>
       texts.some((text) => says(text, item[name], schema[name], context)),
     );
     for (const name of saying) if (!placed.has(name)) placed.set(name, at);
-    return !saying.some((name) => texts.some((text) => lettersOf(text) === known.get(name)));
+    return !saying.some((name) => texts.some((text) => plainOf(text) === known.get(name)));
   });
   const title = all.find(({ texts: [text = ""] }) => titles.includes(text))?.at ?? 0;
   const [countWording, countKind] = [countBy(all, wordingOf), countBy(all, kindOf)];
@@ -155,8 +155,8 @@ export const listTextPairs = (
   const days = new Set(names.filter((name) => schema[name] === "date").map((name) => item[name]));
   return open.flatMap((name) => {
     const [concept, words] = [conceptOf(name), foldedWords(name)];
-    const isTitle =
-      [concept, headOf(name), conceptOf(words.at(-1) ?? "")].includes("title") || names[0] === name;
+    // Users ask first for what names the thing.
+    const isTitle = namesTitle(name) || names[0] === name;
     const able = free.flatMap((text) => {
       const value =
         isLabel(text, words) || isOtherField(sayingOf(text).beside.before, name)
@@ -168,6 +168,7 @@ export const listTextPairs = (
         ? []
         : [{ text, value }];
     });
+    const named = describeName(name, schema[name]);
     const said = able.map(({ text }) => describeSaid(name, text, sayingOf(text)));
     const leads = leadsOf(said, COMPARED, "OfName");
     return able.map(({ text, value }, at) => ({
@@ -175,7 +176,7 @@ export const listTextPairs = (
       text,
       value,
       features: {
-        ...describeName(name, schema[name]),
+        ...named,
         ...looks.get(text),
         ...said[at],
         ...leads[at],
